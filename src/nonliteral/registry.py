@@ -1,0 +1,78 @@
+"""Names of parts and where they live: one table for lists, suggestions, tests and plug-ins.
+
+A part is given by name, by an entry point of another package (`nonliteral.readers` and so on), or
+as `py:module:attribute` without any packaging. Nothing is imported before it is used.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any, Literal
+
+from nonliteral.errors import InputError, UnknownNameError
+
+Kind = Literal["models", "readers", "builders", "studies", "exporters"]
+
+BUILT_IN: dict[Kind, dict[str, str]] = {
+    "readers": {},
+    "models": {},
+    "builders": {},
+    "studies": {},
+    "exporters": {},
+}
+
+_SINGULAR: dict[Kind, str] = {
+    "models": "model",
+    "readers": "data set",
+    "builders": "builder",
+    "studies": "study",
+    "exporters": "exporter",
+}
+
+
+@cache
+def plug_ins(kind: Kind) -> dict[str, str]:
+    """Return what other installed packages offer, by name."""
+    return {point.name: point.value for point in entry_points(group=f"nonliteral.{kind}")}
+
+
+def names(kind: Kind) -> list[str]:
+    """Return every known name of a kind, sorted."""
+    return sorted({**plug_ins(kind), **BUILT_IN[kind]})
+
+
+def resolve(kind: Kind, name: str) -> Any:
+    """Return the object behind a name, or raise with the nearest names."""
+    if name.startswith("py:"):
+        return load_object(name[3:])
+    target = BUILT_IN[kind].get(name) or plug_ins(kind).get(name)
+    if target is None:
+        raise UnknownNameError(_SINGULAR[kind], name, names(kind))
+    return load_object(target)
+
+
+def load_object(target: str) -> Any:
+    """Return the object at `module:attribute`; the current folder counts, as with `python -m`."""
+    module_name, _, attribute = target.partition(":")
+    if not module_name or not attribute:
+        raise InputError(f"{target!r} must have the form module:attribute, as in py:my_models:tiny.")
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
+    try:
+        module = importlib.import_module(module_name)
+    except ModuleNotFoundError as error:
+        if error.name and not module_name.startswith(error.name):
+            raise
+        raise InputError(
+            f"There is no module {module_name!r}. It must be importable from the current folder."
+        ) from None
+    value: Any = module
+    for part in attribute.split("."):
+        if not hasattr(value, part):
+            raise InputError(f"The module {module_name!r} has no {attribute!r}.")
+        value = getattr(value, part)
+    return value
