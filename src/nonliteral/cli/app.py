@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
-import click
 import typer
 
 from nonliteral.cli import data
@@ -13,19 +12,22 @@ from nonliteral.errors import InputError, UnknownNameError
 
 app = typer.Typer(
     name="nonliteral",
-    help="Build, review and run natural-language-inference tests of non-literal language.",
     rich_markup_mode=None,
     add_completion=False,
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Every command has --help with an example. --debug shows a traceback for any error.",
 )
 app.add_typer(data.app, name="data")
 
+# Newer releases of typer carry their own copy of click, so click's errors are reached through typer.
+_UsageError: Any = typer.BadParameter.__bases__[0]
+_ClickError: Any = _UsageError.__bases__[0]
+
 
 @app.callback(invoke_without_command=True)
-def show_version(
+def start(
+    context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
 ) -> None:
     """Build, review and run natural-language-inference tests of non-literal language."""
@@ -33,7 +35,8 @@ def show_version(
         from nonliteral import __version__
 
         typer.echo(__version__)
-        raise typer.Exit()
+    elif context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -41,24 +44,23 @@ def run(arguments: Sequence[str]) -> int:
     command = typer.main.get_command(app)
     try:
         result = command.main(args=list(arguments), prog_name="nonliteral", standalone_mode=False)
-    except click.exceptions.NoArgsIsHelpError as error:
-        typer.echo(error.format_message())
-        return 0
-    except click.exceptions.UsageError as error:
+    except _UsageError as error:
+        if type(error).__name__ == "NoArgsIsHelpError":
+            typer.echo(error.format_message())
+            return 0
         raise _as_input_error(error) from None
-    except click.exceptions.Abort:
+    except typer.Abort:
         raise KeyboardInterrupt from None
-    except click.exceptions.ClickException as error:
+    except _ClickError as error:
         raise InputError(error.format_message()) from None
     return result if isinstance(result, int) else 0
 
 
-def _as_input_error(error: click.exceptions.UsageError) -> InputError:
+def _as_input_error(error: Any) -> InputError:
     context = error.ctx
     path = context.command_path if context is not None else "nonliteral"
     message = error.format_message()
-    if isinstance(context, click.Context) and message.startswith("No such command"):
-        name = message.split("'")[1]
-        known = context.command.list_commands(context) if isinstance(context.command, click.Group) else []
-        return UnknownNameError("command", name, known, advice=f"See: {path} --help")
+    if message.startswith("No such command"):
+        known = context.command.list_commands(context) if context is not None else []
+        return UnknownNameError("command", message.split("'")[1], known, advice=f"See: {path} --help")
     return InputError(f"{message} See: {path} --help")
