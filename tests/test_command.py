@@ -1,0 +1,153 @@
+"""The command: exit codes, messages, help, and a start without heavy libraries."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from conftest import make_pair
+
+import nonliteral
+from nonliteral.cli import main
+from nonliteral.suites import Funnel, Recipe, write_suite
+
+HEAVY = ("torch", "transformers", "spacy", "lemminflect", "scipy", "sklearn", "onnxruntime", "fastapi", "numpy")
+
+
+def run(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "nonliteral", *arguments], capture_output=True, text=True, check=False, cwd=cwd
+    )
+
+
+def list_commands() -> list[list[str]]:
+    import typer
+
+    from nonliteral.cli.app import app
+
+    found: list[list[str]] = []
+
+    def walk(command: object, path: list[str]) -> None:
+        found.append(path)
+        for name, child in getattr(command, "commands", {}).items():
+            walk(child, [*path, name])
+
+    walk(typer.main.get_command(app), [])
+    return found
+
+
+@pytest.fixture
+def suite_folder(tmp_path: Path) -> Path:
+    recipe = Recipe(builder="t", options={}, seed=0, inputs={}, lexicon=None, parser=None, package="0")
+    pairs = [make_pair(id=f"p:{n}", label=("entailment", "neutral")[n % 2]) for n in range(6)]
+    write_suite(
+        tmp_path, "idioms", pairs, recipe=recipe, funnel=Funnel(), reading="intended", licence="CC-BY-4.0"
+    )
+    return tmp_path
+
+
+@pytest.mark.parametrize("path", list_commands(), ids=" ".join)
+def test_every_command_has_help_and_those_that_act_show_an_example(
+    path: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*path, "--help"]) == 0
+    text = capsys.readouterr().out
+    assert "Usage: nonliteral" in text
+    if "Commands:" not in text:
+        assert f"nonliteral {' '.join(path)}" in text.split("\n", 1)[1]
+
+
+@pytest.mark.parametrize(
+    ("statement", "what"),
+    [("import nonliteral", "import"), ("from nonliteral.cli import main; main(['--help'])", "help")],
+)
+def test_starting_loads_no_heavy_library(statement: str, what: str) -> None:
+    program = f"{statement}\nimport sys\nsys.stderr.write(' '.join(m for m in {HEAVY!r} if m in sys.modules))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stderr == "", what
+
+
+def test_a_misspelt_command_or_option_is_the_users_mistake(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["dta"]) == 2
+    assert "Did you mean data?" in capsys.readouterr().err
+    assert main(["data", "list", "--jsno"]) == 2
+    assert "--jsno" in capsys.readouterr().err
+    assert main(["data", "show", "magpi"]) == 2
+    assert "Did you mean magpie" in capsys.readouterr().err
+
+
+def test_version_is_the_packages() -> None:
+    assert run("--version").stdout.strip() == nonliteral.__version__
+
+
+def test_our_own_fault_is_exit_3_and_a_traceback_only_with_debug(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken() -> None:
+        raise ZeroDivisionError("deep inside")
+
+    monkeypatch.setattr("nonliteral.readers.cards", broken)
+    assert main(["data", "list"]) == 3
+    said = capsys.readouterr().err
+    assert "not yours" in said
+    assert "--debug" in said
+    assert "Traceback" not in said
+    with pytest.raises(ZeroDivisionError):
+        main(["data", "list", "--debug"])
+
+
+def test_json_is_all_that_stands_on_stdout(suite_folder: Path) -> None:
+    done = run("data", "sample", str(suite_folder), "--n", "4", "--json")
+    assert len(json.loads(done.stdout)) == 4
+    assert {card["name"] for card in json.loads(run("data", "list", "--json").stdout)} >= {"impli", "imppres"}
+
+
+def test_a_reader_of_the_output_may_go_away() -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m nonliteral data list | head -1", shell=True, capture_output=True, text=True, check=True
+    )
+    assert "Traceback" not in done.stderr
+
+
+def test_ctrl_c_is_clean() -> None:
+    program = "import time, nonliteral.readers as r; r.cards = lambda: time.sleep(60)\n"
+    program += "import sys; from nonliteral.cli import main; print('ready', flush=True); sys.exit(main(['data', 'list']))"
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    process.stdout.readline()
+    time.sleep(1)
+    os.kill(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "Traceback" not in said
+
+
+def test_a_suite_that_was_edited_can_be_sealed(
+    suite_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pairs = suite_folder / "idioms" / "pairs.jsonl"
+    pairs.write_text(pairs.read_text().replace("at lunch", "at noon"))
+    assert main(["data", "seal", str(suite_folder / "idioms")]) == 0
+    assert "marked as edited" in capsys.readouterr().err
+    suite = nonliteral.load(suite_folder / "idioms")
+    assert isinstance(suite, nonliteral.Suite)
+    suite.verify()
+
+
+def test_public_names_are_sorted_and_all_there() -> None:
+    assert nonliteral.__all__ == sorted(nonliteral.__all__)
+    for name in nonliteral.__all__:
+        assert getattr(nonliteral, name) is not None
+    visible = {name for name in dir(nonliteral) if not name.startswith("_")}
+    submodules = {name for name in visible if type(getattr(nonliteral, name)).__name__ == "module"}
+    assert visible - submodules - {"TYPE_CHECKING", "Any", "annotations"} == set(nonliteral.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'pairs'"):
+        _ = nonliteral.pairs
