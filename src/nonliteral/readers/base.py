@@ -9,12 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
 import msgspec
 
-from nonliteral.records import Pair, Sentence
+from nonliteral.errors import InputError
+from nonliteral.readers.tables import Item, Row, file_stem, find_files
+from nonliteral.records import Pair, Sentence, Source
 from nonliteral.suites import Funnel
+
+R = TypeVar("R", Pair, Sentence)
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,3 +52,58 @@ class Reader(Protocol):
     def read(self, path: Path, funnel: Funnel) -> Iterator[Pair] | Iterator[Sentence]:
         """Yield the records of the files at or below `path`, in the order of `files`."""
         ...
+
+
+class FileReader:
+    """The usual reader: each file by itself, ids from the file's name and the record's position.
+
+    A reader says how its files are called (`patterns`) and how one is read (`read_file`); the rest is here.
+    """
+
+    card: Card
+    patterns: tuple[str, ...]
+
+    def accepts(self, file: Path) -> bool:  # noqa: ARG002 - readers that must tell files apart look at it
+        """Return whether a file whose name fits is one of this set."""
+        return True
+
+    def files(self, path: Path) -> list[Path]:
+        """Return the files of this set at or below `path`, sorted; none found is an `InputError`."""
+        return find_files(path, self.patterns, self.card.title, accept=self.accepts)
+
+    def stem(self, file: Path) -> str:
+        """Return what the ids of a file's records begin with."""
+        return file_stem(file)
+
+    def read(self, path: Path, funnel: Funnel) -> Iterator[Any]:
+        """Yield the records of the files at or below `path`, in the order of `files`."""
+        stems: dict[str, Path] = {}
+        for file in self.files(path):
+            stem = self.stem(file)
+            if stem in stems:
+                raise InputError(
+                    f"{stems[stem]} and {file} would give the same ids ({stem}:0 and on). "
+                    "Give the folder with only one of them."
+                )
+            stems[stem] = file
+            yield from self.read_file(file, funnel)
+
+    def read_file(self, file: Path, funnel: Funnel) -> Iterator[Any]:
+        """Yield the records of one file."""
+        raise NotImplementedError
+
+    def source(self, record: object = None) -> Source:
+        """Return the source of a record, with the file's own id for it, if it has one."""
+        return Source(
+            corpus=self.card.name,
+            record=None if record is None else str(record),
+            licence=self.card.licence,
+        )
+
+
+def make(record_type: type[R], row: Row | Item, **keys: Any) -> R:
+    """Return a record, or the error that names file and line of what it cannot be made of."""
+    try:
+        return record_type(**keys)
+    except (ValueError, TypeError) as error:
+        raise row.error(f"{error}.") from None
