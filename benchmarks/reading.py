@@ -79,11 +79,16 @@ def main() -> None:
         path = Path(scratch) / "pairs.jsonl"
         begin = time.perf_counter()
         write_pairs(path, options.pairs)
-        print(f"writing {options.pairs:,} pairs: {time.perf_counter() - begin:.1f} s, {path.stat().st_size / 1e6:.0f} MB")
+        print(
+            f"writing {options.pairs:,} pairs: {time.perf_counter() - begin:.1f} s, {path.stat().st_size / 1e6:.0f} MB"
+        )
         results = {}
         for name in names:
             done = subprocess.run(
-                [sys.executable, __file__, "--one", name, str(path)], capture_output=True, text=True, check=True
+                [sys.executable, __file__, "--one", name, str(path)],
+                capture_output=True,
+                text=True,
+                check=True,
             )
             results[name] = json.loads(done.stdout.splitlines()[-1])
     base = results["nonliteral"]["seconds"]

@@ -17,7 +17,17 @@ import nonliteral
 from nonliteral.cli import main
 from nonliteral.suites import Funnel, Recipe, write_suite
 
-HEAVY = ("torch", "transformers", "spacy", "lemminflect", "scipy", "sklearn", "onnxruntime", "fastapi", "numpy")
+HEAVY = (
+    "torch",
+    "transformers",
+    "spacy",
+    "lemminflect",
+    "scipy",
+    "sklearn",
+    "onnxruntime",
+    "fastapi",
+    "numpy",
+)
 
 
 def run(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -110,7 +120,11 @@ def test_json_is_all_that_stands_on_stdout(suite_folder: Path) -> None:
 
 def test_a_reader_of_the_output_may_go_away() -> None:
     done = subprocess.run(
-        f"{sys.executable} -m nonliteral data list | head -1", shell=True, capture_output=True, text=True, check=True
+        f"{sys.executable} -m nonliteral data list | head -1",
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert "Traceback" not in done.stderr
 

@@ -49,9 +49,7 @@ def test_a_fault_inside_the_users_module_is_shown_as_it_is(
         registry.resolve("readers", "py:needs_more:x")
 
 
-def test_plug_ins_of_other_packages_are_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_plug_ins_of_other_packages_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "plug.py").write_text("part = 'plugged'\n")
     information = tmp_path / "plug-1.0.dist-info"
     information.mkdir()

@@ -147,9 +147,7 @@ def test_a_corpus_is_kept_in_the_same_manner(tmp_path: Path) -> None:
         id="magpie:0", text="She spilled the beans.", expression="spill the beans", spans=[(4, 21)],
         usage="figurative", source=Source("magpie", "0"), features={},
     )  # fmt: skip
-    corpus = write_corpus(
-        tmp_path, "magpie", [sentence], recipe=RECIPE, funnel=Funnel(), licence="CC BY 4.0"
-    )
+    corpus = write_corpus(tmp_path, "magpie", [sentence], recipe=RECIPE, funnel=Funnel(), licence="CC BY 4.0")
     assert list(Corpus(corpus.path)) == [sentence]
     assert corpus.description.counts["usage"] == {"figurative": 1}
 

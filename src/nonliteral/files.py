@@ -56,16 +56,17 @@ def read_records(path: AnyPath, record_type: type[R], *, unique: str | None = "i
                 guard.add(getattr(record, key))
             yield record
     if key is not None and guard.suspects:
-        check_repeats(path, record_type, key, guard.suspects)
+        check_repeats(path, key, guard.suspects)
 
 
-def check_repeats(path: AnyPath, record_type: type[R], key: str, suspects: set[str]) -> None:
+def check_repeats(path: AnyPath, key: str, suspects: set[str]) -> None:
     """Raise `RecordError` at the second line whose `key` is one of `suspects` and repeats."""
     first: dict[str, int] = {}
-    decode = msgspec.json.Decoder(record_type).decode
+    only_the_key = msgspec.defstruct("OnlyTheKey", [("value", str)], rename={"value": key})
+    decode = msgspec.json.Decoder(only_the_key).decode
     with open_to_read(path) as file:
         for number, line in enumerate(file, 1):
-            value = getattr(decode(line), key)
+            value: str = decode(line).value  # type: ignore[attr-defined]
             if value not in suspects:
                 continue
             if value in first:

@@ -259,9 +259,7 @@ def write_suite(
     `funnel` is read after the pairs, so it may be filled while they are made. The scheme is
     worked out from the labels where it is not given.
     """
-    return _write_folder(
-        Suite, out, name, pairs, recipe, funnel, reading, licence, version, scheme, force
-    )
+    return _write_folder(Suite, out, name, pairs, recipe, funnel, reading, licence, version, scheme, force)
 
 
 def write_corpus(
@@ -276,9 +274,7 @@ def write_corpus(
     force: bool = False,
 ) -> Corpus:
     """Write `out/name` with corpus sentences and return it; the same recipe is left alone."""
-    return _write_folder(
-        Corpus, out, name, sentences, recipe, funnel, None, licence, version, None, force
-    )
+    return _write_folder(Corpus, out, name, sentences, recipe, funnel, None, licence, version, None, force)
 
 
 F = TypeVar("F", Suite, Corpus)
@@ -314,7 +310,7 @@ def _write_folder(
         file.flush()
         if guard.suspects:
             try:
-                check_repeats(file.name, kind.RECORD, "id", guard.suspects)
+                check_repeats(file.name, "id", guard.suspects)
             except RecordError as error:
                 raise InputError(f"{name}: record {error.line}: {error.problem}") from None
         description_path.unlink(missing_ok=True)
