@@ -54,7 +54,8 @@ class Run:
         self.path = Path(path)
         if not (self.path / self.DESCRIPTION).exists():
             raise InputError(
-                f"{self.path} is not a run: it has no {self.DESCRIPTION}. Make one with `nonliteral evaluate`."
+                f"{self.path} is not a run: it has no {self.DESCRIPTION}. "
+                "Make one with `nonliteral evaluate`."
             )
         self.description = read_document(self.path / self.DESCRIPTION, RunDescription)
         if self.description.format != RUN_FORMAT:

@@ -227,7 +227,8 @@ def find_suites(paths: Iterable[AnyPath]) -> list[Suite]:
             raise InputError(
                 f"{path} holds pairs but no suite.json: it was not finished. Build it again."
                 if unfinished
-                else f"There is no suite in {path}. Make one with `nonliteral build` or `nonliteral data import`."
+                else f"There is no suite in {path}. "
+                "Make one with `nonliteral build` or `nonliteral data import`."
             )
         for description in descriptions:
             found.setdefault(description.parent.resolve(), Suite(description.parent))
