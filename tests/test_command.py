@@ -17,17 +17,7 @@ import nonliteral
 from nonliteral.cli import main
 from nonliteral.suites import Funnel, Recipe, write_suite
 
-HEAVY = (
-    "torch",
-    "transformers",
-    "spacy",
-    "lemminflect",
-    "scipy",
-    "sklearn",
-    "onnxruntime",
-    "fastapi",
-    "numpy",
-)
+HEAVY = "torch transformers spacy lemminflect scipy sklearn onnxruntime fastapi numpy".split()
 
 
 def run(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -119,19 +109,20 @@ def test_json_is_all_that_stands_on_stdout(suite_folder: Path) -> None:
 
 
 def test_a_reader_of_the_output_may_go_away() -> None:
-    done = subprocess.run(
-        f"{sys.executable} -m nonliteral data list | head -1",
-        shell=True,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    command = f"{sys.executable} -m nonliteral data list | head -1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
     assert "Traceback" not in done.stderr
 
 
 def test_ctrl_c_is_clean() -> None:
-    program = "import time, nonliteral.readers as r; r.cards = lambda: time.sleep(60)\n"
-    program += "import sys; from nonliteral.cli import main; print('ready', flush=True); sys.exit(main(['data', 'list']))"
+    program = """
+import sys, time
+import nonliteral.readers
+from nonliteral.cli import main
+nonliteral.readers.cards = lambda: time.sleep(60)
+print("ready", flush=True)
+sys.exit(main(["data", "list"]))
+"""
     process = subprocess.Popen(
         [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )

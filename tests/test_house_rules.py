@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "nonliteral"
-PLACES = [path for path in sorted(SOURCE.rglob("*.py"))]
+PLACES = sorted(SOURCE.rglob("*.py"))
 
 
 def name(path: Path) -> str:

@@ -54,7 +54,7 @@ def test_the_same_recipe_is_left_alone_and_another_refused(tmp_path: Path) -> No
     )
     assert [pair.id for pair in again] == ["a"]
     other = msgspec.structs.replace(RECIPE, seed=8)
-    with pytest.raises(ConflictError, match="seed: 7 there, 8 now.*--force"):
+    with pytest.raises(ConflictError, match=r"seed: 7 there, 8 now.*--force"):
         build(tmp_path, [make_pair(id="b")], recipe=other)
     assert [pair.id for pair in build(tmp_path, [make_pair(id="b")], recipe=other, force=True)] == ["b"]
 
@@ -99,7 +99,7 @@ def test_an_edited_suite_is_noticed_named_and_can_be_sealed(tmp_path: Path) -> N
     suite.verify()
     text = suite.records_path.read_text()
     suite.records_path.write_text(text.replace('"label":"entailment"', '"label":"entails"', 1))
-    with pytest.raises(RecordError, match="pairs.jsonl:1: .*'entails'"):
+    with pytest.raises(RecordError, match=r"pairs\.jsonl:1: .*'entails'"):
         suite.verify()
     suite.records_path.write_text(text.replace("at lunch", "at noon"))
     with pytest.raises(InputError, match="nonliteral data seal"):
