@@ -17,7 +17,7 @@ import nonliteral
 from nonliteral.cli import main
 from nonliteral.suites import Funnel, Recipe, write_suite
 
-HEAVY = "torch transformers spacy lemminflect scipy sklearn onnxruntime fastapi numpy".split()
+HEAVY = ["torch", "transformers", "spacy", "lemminflect", "scipy", "sklearn", "onnxruntime", "numpy"]
 
 
 def run(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:

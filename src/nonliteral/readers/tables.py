@@ -344,6 +344,37 @@ def read_json_objects(
     yield from _array_items(path, text, start)
 
 
+def read_json_mapping(path: Path, encodings: Sequence[str] = ("utf-8",)) -> Iterator[Item]:
+    """Yield the objects that are the values of one JSON object, in order: `{"0": {…}, "1": {…}}`."""
+    text = "".join(line.text for line in read_lines(path, encodings, keep_breaks=True))
+    decoder = _json_decoder()
+    at = _skip_blanks(text, 0)
+    if text[at : at + 1] != "{":
+        raise RecordError(path, _line_of(text, at), "not a JSON object.")
+    at = _skip_blanks(text, at + 1)
+    n = 0
+    while text[at : at + 1] != "}":
+        line = _line_of(text, at)
+        try:
+            name, at = decoder.raw_decode(text, at)
+            at = _skip_blanks(text, at)
+            if not isinstance(name, str) or text[at : at + 1] != ":":
+                raise ValueError("a key and a colon were expected")
+            value, at = decoder.raw_decode(text, _skip_blanks(text, at + 1))
+            _check_surrogates(value)
+        except (ValueError, RecursionError) as error:
+            raise RecordError(path, line, f"not JSON ({error}).") from None
+        if not isinstance(value, dict):
+            raise RecordError(path, line, f"a JSON object was expected, found {_short(value)}.")
+        yield Item(path, line, n, value)
+        n += 1
+        at = _skip_blanks(text, at)
+        if text[at : at + 1] == ",":
+            at = _skip_blanks(text, at + 1)
+        elif text[at : at + 1] != "}":
+            raise RecordError(path, _line_of(text, at), "not JSON: a comma or a closing brace is missing.")
+
+
 def read_json_document(path: Path, encodings: Sequence[str] = ("utf-8",)) -> dict[str, Any]:
     """Return the one object that a JSON file holds."""
     text = "".join(line.text for line in read_lines(path, encodings, keep_breaks=True))
