@@ -18,7 +18,19 @@ from nonliteral.errors import InputError, UnknownNameError
 Kind = Literal["models", "readers", "builders", "studies", "exporters"]
 
 BUILT_IN: dict[Kind, dict[str, str]] = {
-    "readers": {},
+    "readers": {
+        "anli": "nonliteral.readers.anli:reader",
+        "breaking-nli": "nonliteral.readers.breaking_nli:reader",
+        "cad": "nonliteral.readers.cad:reader",
+        "commitmentbank": "nonliteral.readers.commitmentbank:reader",
+        "esnli": "nonliteral.readers.esnli:reader",
+        "hans": "nonliteral.readers.hans:reader",
+        "multinli": "nonliteral.readers.multinli:reader",
+        "nope": "nonliteral.readers.nope:reader",
+        "rte": "nonliteral.readers.rte:reader",
+        "scitail": "nonliteral.readers.scitail:reader",
+        "snli": "nonliteral.readers.snli:reader",
+    },
     "models": {},
     "builders": {},
     "studies": {},
