@@ -1,0 +1,211 @@
+"""The statistics under all studies: intervals, resampling by group, tests, agreement.
+
+Pairs of one group (an idiom, a paradigm, a situation) stand or fall together, so intervals and
+comparisons resample groups, not pairs. Every draw is seeded.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from nonliteral.draw import stable_hash
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+LEVEL = 0.95
+DRAWS = 10_000
+_CELLS_AT_ONCE = 2_000_000
+
+
+class Interval(msgspec.Struct, frozen=True):
+    """An estimate with the ends of its interval and what it rests on."""
+
+    value: float
+    low: float
+    high: float
+    n: int
+    groups: int
+
+
+def wilson(successes: int, n: int, level: float = LEVEL) -> tuple[float, float]:
+    """Return Wilson's score interval of a proportion; it holds for independent trials."""
+    if n <= 0:
+        raise ValueError(f"`n` must be positive, got {n}")
+    if not 0 <= successes <= n:
+        raise ValueError(f"`successes` must be from 0 to {n}, got {successes}")
+    from scipy.special import ndtri
+
+    z = float(ndtri(0.5 + level / 2))
+    p = successes / n
+    centre = (p + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def resample_groups(
+    totals: NDArray[np.float64],
+    *,
+    statistic: Callable[[NDArray[np.float64]], NDArray[np.float64]],
+    draws: int = DRAWS,
+    seed: int = 0,
+) -> NDArray[np.float64]:
+    """Return `draws` values of a statistic over groups drawn with replacement.
+
+    `totals` has a row a group and a column a sum (right answers and pairs, say); `statistic` takes
+    an array of resampled sums, a row a draw, and returns a value for each.
+    """
+    import numpy as np
+
+    groups, columns = totals.shape
+    generator = np.random.Generator(np.random.PCG64(stable_hash("resample", seed)))
+    out = np.empty(draws)
+    chunk = max(1, _CELLS_AT_ONCE // groups)
+    index_type = np.uint16 if groups <= 1 << 16 else np.uint32
+    for begin in range(0, draws, chunk):
+        size = min(chunk, draws - begin)
+        chosen = generator.integers(0, groups, (size, groups), dtype=index_type)
+        sums = np.empty((size, columns))
+        for column in range(columns):
+            sums[:, column] = totals[:, column][chosen].sum(axis=1)
+        out[begin : begin + size] = statistic(sums)
+    return out
+
+
+def group_totals(columns: Sequence[Sequence[float]], groups: Sequence[Hashable]) -> NDArray[np.float64]:
+    """Return the sum of each column by group, a row a group in order of appearance."""
+    import numpy as np
+
+    order: dict[Hashable, int] = {}
+    index = np.fromiter((order.setdefault(group, len(order)) for group in groups), dtype=np.int64)
+    totals = np.zeros((len(order), len(columns)))
+    for position, column in enumerate(columns):
+        totals[:, position] = np.bincount(index, weights=np.asarray(column, float), minlength=len(order))
+    return totals
+
+
+def mean_by_group(
+    values: Sequence[float],
+    groups: Sequence[Hashable],
+    *,
+    draws: int = DRAWS,
+    seed: int = 0,
+    level: float = LEVEL,
+) -> Interval:
+    """Return the mean of `values` with a bootstrap interval clustered by group.
+
+    Where the bootstrap has nothing to vary (a single group, or all values alike), Wilson's interval
+    over groups stands in: ten groups without an error are no proof of none.
+    """
+    import numpy as np
+
+    if not values:
+        raise ValueError("cannot take the mean of nothing")
+    totals = group_totals([values, [1.0] * len(values)], groups)
+    value = float(totals[:, 0].sum() / totals[:, 1].sum())
+    n, number = len(values), len(totals)
+    rates = totals[:, 0] / totals[:, 1]
+    if number == 1 or bool(np.all(rates == rates[0])):
+        if not 0 <= value <= 1:
+            return Interval(value, value, value, n, number)
+        low, high = wilson(round(value * number), number, level)
+        return Interval(value, min(low, value), max(high, value), n, number)
+    drawn = resample_groups(totals, statistic=lambda s: s[:, 0] / s[:, 1], draws=draws, seed=seed)
+    low, high = np.quantile(drawn, [0.5 - level / 2, 0.5 + level / 2])
+    return Interval(value, float(low), float(high), n, number)
+
+
+def difference_by_group(
+    first: Sequence[float],
+    second: Sequence[float],
+    groups: Sequence[Hashable],
+    *,
+    draws: int = DRAWS,
+    seed: int = 0,
+    level: float = LEVEL,
+) -> tuple[Interval, float]:
+    """Return the paired difference of means, second less first, and a two-sided p-value.
+
+    The p-value is the share of draws on the far side of zero, doubled, with one draw added so that
+    it is never exactly 0.
+    """
+    import numpy as np
+
+    if len(first) != len(second) or not first:
+        raise ValueError(f"paired values must be as many and not none, got {len(first)} and {len(second)}")
+    differences = [after - before for before, after in zip(first, second, strict=True)]
+    totals = group_totals([differences, [1.0] * len(differences)], groups)
+    value = float(totals[:, 0].sum() / totals[:, 1].sum())
+    if not np.any(totals[:, 0]):
+        return Interval(value, value, value, len(first), len(totals)), 1.0
+    drawn = resample_groups(totals, statistic=lambda s: s[:, 0] / s[:, 1], draws=draws, seed=seed)
+    low, high = np.quantile(drawn, [0.5 - level / 2, 0.5 + level / 2])
+    beyond = min(int((drawn <= 0).sum()), int((drawn >= 0).sum()))
+    p = min(1.0, 2 * (beyond + 1) / (draws + 1))
+    return Interval(value, float(low), float(high), len(first), len(totals)), p
+
+
+def mcnemar(only_first: int, only_second: int) -> float:
+    """Return the exact two-sided p-value that the two are equally often right alone."""
+    from scipy.stats import binomtest
+
+    if only_first + only_second == 0:
+        return 1.0
+    return float(binomtest(only_first, only_first + only_second, 0.5).pvalue)
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Return p-values corrected for many tests by Holm's method, in the order given."""
+    order = sorted(range(len(p_values)), key=lambda i: p_values[i])
+    corrected = [0.0] * len(p_values)
+    highest = 0.0
+    for rank, position in enumerate(order):
+        highest = max(highest, min(1.0, (len(p_values) - rank) * p_values[position]))
+        corrected[position] = highest
+    return corrected
+
+
+def krippendorff_alpha(
+    units: Iterable[Sequence[Hashable | None]],
+    *,
+    difference: Callable[[Any, Any], float] | None = None,
+) -> float | None:
+    """Return Krippendorff's alpha over units that several people rated; None is a missing rating.
+
+    Without `difference` ratings are names: alike or not. It is None where nothing can be compared:
+    no unit with two ratings, or only one rating ever used.
+    """
+    rated = [[value for value in unit if value is not None] for unit in units]
+    rated = [unit for unit in rated if len(unit) > 1]
+    totals: Counter[Hashable] = Counter(value for unit in rated for value in unit)
+    n = sum(totals.values())
+    if n == 0 or len(totals) < 2:
+        return None
+    distance: Callable[[Any, Any], float] = difference or (lambda a, b: float(a != b))
+    observed = 0.0
+    for unit in rated:
+        counts = Counter(unit)
+        observed += _disagreement(counts, distance) / (len(unit) - 1)
+    expected = _disagreement(totals, distance) / (n - 1)
+    return 1.0 - observed / expected
+
+
+def _disagreement(counts: Mapping[Any, int], distance: Callable[[Any, Any], float]) -> float:
+    items = list(counts.items())
+    return sum(a * b * distance(x, y) for x, a in items for y, b in items)
+
+
+def spearman(x: Sequence[float], y: Sequence[float]) -> tuple[float, float] | None:
+    """Return Spearman's rank correlation and its p-value; None where a side does not vary."""
+    from scipy.stats import spearmanr
+
+    if len(x) < 3 or len(set(x)) < 2 or len(set(y)) < 2:
+        return None
+    result = spearmanr(x, y)
+    return float(result.statistic), float(result.pvalue)

@@ -1,0 +1,130 @@
+"""Statistics, against scipy, by hand and by simulation of coverage."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from nonliteral.studies.statistics import (
+    difference_by_group,
+    group_totals,
+    holm,
+    krippendorff_alpha,
+    mcnemar,
+    mean_by_group,
+    resample_groups,
+    spearman,
+    wilson,
+)
+
+
+@given(st.integers(1, 3000), st.data())
+def test_wilson_is_scipys(n: int, data: st.DataObject) -> None:
+    successes = data.draw(st.integers(0, n))
+    expected = stats.binomtest(successes, n).proportion_ci(0.95, method="wilson")
+    assert wilson(successes, n) == pytest.approx((expected.low, expected.high), abs=1e-12)
+
+
+def test_impossible_proportions_are_refused() -> None:
+    with pytest.raises(ValueError, match="positive"):
+        wilson(0, 0)
+    with pytest.raises(ValueError, match="from 0 to 3"):
+        wilson(4, 3)
+
+
+def test_resampling_groups_covers_the_truth_where_resampling_pairs_would_not() -> None:
+    # 40 groups of 10 answers that are all alike within a group: the pairs are worth 40, not 400.
+    generator = np.random.default_rng(1)
+    covered = naive = 0
+    for trial in range(300):
+        rates = generator.random(40) < 0.6
+        values = np.repeat(rates, 10).astype(float).tolist()
+        groups = np.repeat(np.arange(40), 10).tolist()
+        interval = mean_by_group(values, groups, draws=400, seed=trial)
+        covered += interval.low <= 0.6 <= interval.high
+        low, high = wilson(int(sum(values)), len(values))
+        naive += low <= 0.6 <= high
+    assert covered / 300 > 0.90
+    assert naive / 300 < 0.60
+
+
+def test_the_same_seed_gives_the_same_interval() -> None:
+    values, groups = [1.0, 0.0, 1.0, 1.0, 0.0, 1.0], list("aabbcc")
+    assert mean_by_group(values, groups, seed=3) == mean_by_group(values, groups, seed=3)
+    assert mean_by_group(values, groups).n == 6
+    assert mean_by_group(values, groups).groups == 3
+
+
+def test_groups_without_an_error_are_no_proof_of_none() -> None:
+    interval = mean_by_group([1.0] * 20, [i // 2 for i in range(20)])
+    assert interval.high == 1.0
+    assert interval.low == pytest.approx(wilson(10, 10)[0])
+    single = mean_by_group([1.0, 0.0], ["a", "a"])
+    assert single.low < 0.5 < single.high
+
+
+def test_draws_have_the_spread_that_theory_gives() -> None:
+    generator = np.random.default_rng(2)
+    totals = group_totals([generator.random(500).tolist(), [1.0] * 500], list(range(500)))
+    drawn = resample_groups(totals, statistic=lambda s: s[:, 0] / s[:, 1], draws=4000, seed=1)
+    assert drawn.std() == pytest.approx(totals[:, 0].std() / np.sqrt(500), rel=0.06)
+
+
+def test_a_paired_difference_is_sure_of_what_pairing_shows() -> None:
+    first = [float(i % 3 == 0) for i in range(300)]
+    second = [1.0 if i % 10 == 0 else value for i, value in enumerate(first)]
+    groups = list(range(300))
+    interval, p = difference_by_group(first, second, groups)
+    assert 0 < interval.low < interval.value < interval.high
+    assert p < 0.001
+    same, p_same = difference_by_group(first, first, groups)
+    assert (same.value, p_same) == (0.0, 1.0)
+
+
+def test_mcnemar_is_the_exact_binomial_test() -> None:
+    assert mcnemar(2, 10) == pytest.approx(stats.binomtest(2, 12, 0.5).pvalue)
+    assert mcnemar(0, 0) == 1.0
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=20))
+def test_holm_is_the_step_down_method(p_values: list[float]) -> None:
+    corrected = holm(p_values)
+    assert all(after >= before for before, after in zip(p_values, corrected, strict=True))
+    assert max(corrected) <= 1
+    order = np.argsort(p_values, kind="stable")
+    ladder = np.maximum.accumulate((len(p_values) - np.arange(len(p_values))) * np.array(p_values)[order])
+    assert np.array(corrected)[order] == pytest.approx(np.minimum(1, ladder))
+
+
+def test_alpha_of_a_table_worked_out_by_hand() -> None:
+    # Two raters, ten units: o = 2 * 3 = 6 disagreeing values of 20; 9 a's and 11 b's.
+    units = [("a", "a")] * 3 + [("b", "b")] * 4 + [("a", "b")] * 3
+    assert krippendorff_alpha(units) == pytest.approx(1 - (6 / 20) / (2 * 9 * 11 / (20 * 19)))
+    assert krippendorff_alpha([("a", "a"), ("b", "b")]) == pytest.approx(1.0)
+
+
+def test_alpha_leaves_missing_ratings_out() -> None:
+    units = [("a", "a", None), ("b", None, "b"), (None, None, "a"), ("a", "b", "b")]
+    whole = [("a", "a"), ("b", "b"), ("a", "b", "b")]
+    assert krippendorff_alpha(units) == krippendorff_alpha(whole)
+    assert krippendorff_alpha([("a", None)]) is None
+    assert krippendorff_alpha([("a", "a")]) is None
+
+
+def test_alpha_of_numbers_counts_how_far_apart_they_are() -> None:
+    near = krippendorff_alpha([(1, 1), (2, 3), (9, 9)], difference=lambda a, b: (a - b) ** 2)
+    far = krippendorff_alpha([(1, 1), (2, 9), (9, 9)], difference=lambda a, b: (a - b) ** 2)
+    assert near is not None
+    assert far is not None
+    assert near > 0.9 > far
+
+
+def test_rank_correlation_is_scipys_and_none_without_variation() -> None:
+    x, y = [1.0, 2.0, 3.0, 4.0, 5.0], [2.0, 1.0, 4.0, 3.0, 6.0]
+    found = spearman(x, y)
+    expected = stats.spearmanr(x, y)
+    assert found == pytest.approx((expected.statistic, expected.pvalue))
+    assert spearman(x, [1.0] * 5) is None
