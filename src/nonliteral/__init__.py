@@ -36,6 +36,7 @@ _HOME = {
     "Task": "nonliteral.records",
     "UnknownNameError": "nonliteral.errors",
     "load": "nonliteral.suites",
+    "score": "nonliteral.studies.scoring",
 }
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     )
     from nonliteral.records import Answer, Entry, Pair, Prediction, Sentence, Task
     from nonliteral.runs import Run
+    from nonliteral.studies.scoring import score
     from nonliteral.suites import Corpus, Suite, load
 
 __all__ = [
@@ -74,6 +76,7 @@ __all__ = [
     "Task",
     "UnknownNameError",
     "load",
+    "score",
 ]
 
 
