@@ -9,33 +9,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Callable, Hashable, Iterable
+from typing import Literal
 
 import msgspec
 
-from nonliteral.draw import stable_hash
+from nonliteral.models.words import FOLDS, assign_folds, predict_from_words
 from nonliteral.records import LABELS, Pair
-
-if TYPE_CHECKING:
-    import numpy as np
 
 Side = Literal["hypothesis", "premise"]
 TextOf = Callable[[Pair], str | None]
 LabelOf = Callable[[Pair], str | None]
 
-FOLDS = 5
 MIN_PAIRS = 40
 MIN_OF_A_LABEL = 10
-
-# A mark counts as a word: a full stop that only one label leaves out is a giveaway like any other.
-TOKEN = r"\w+(?:['’]\w+)*|[^\w\s]"
-
-_PASSES = 15
-"""Passes of the solver. Stopping here reads more from unseen groups than going on to convergence
-does (.73 against .70 on 22,691 mixed pairs), in a sixth of the time."""
-
-_WORDS_SHOWN = 8
 
 _NEGATION = re.compile(
     r"(?:\b(?:not|never|no|nobody|none|nothing|nowhere|neither|nor|cannot|without)\b|n['’]t\b)", re.IGNORECASE
@@ -113,7 +100,8 @@ def measure_giveaway(
     gold = [labels[i] for i in kept]
     if len(set(texts)) == 1:
         return _not_measured(name, labels, groups, "every pair has the same text there, so it can tell nothing")
-    guesses, words = _predict_from_words(texts, gold, fold_of)
+    guesses, found = predict_from_words(texts, gold, fold_of)
+    words = {label: found[label] for label in _in_order(dict.fromkeys(found, 0))}
     return _score(name, labels, groups, kept, guesses, max(fold_of) + 1, words)
 
 
@@ -172,19 +160,6 @@ def figurative_side(pair: Pair) -> str:
     return pair.hypothesis if direction.startswith(("literal", "premise-literal")) else pair.premise
 
 
-def assign_folds(groups: Sequence[str], folds: int = FOLDS) -> list[int]:
-    """Return the fold of each item: no group is split, folds are about equal, order does not matter."""
-    size = Counter(groups)
-    load = [0] * folds
-    fold_of: dict[str, int] = {}
-    # Big groups first, so that the last ones can even the folds out; among equals the hash decides.
-    for group in sorted(size, key=lambda group: (-size[group], stable_hash("fold", group), group)):
-        fold = load.index(min(load))
-        fold_of[group] = fold
-        load[fold] += size[group]
-    return [fold_of[group] for group in groups]
-
-
 def _text_of(side: Side | TextOf) -> TextOf:
     if callable(side):
         return side
@@ -234,60 +209,6 @@ def _not_measured(name: str, labels: list[str], groups: list[str], reason: str) 
         majority=max(counts.values()) / len(labels) if labels else 0.0,
         reason=reason,
     )
-
-
-def _predict_from_words(
-    texts: list[str], gold: list[str], fold_of: list[int]
-) -> tuple[list[str], dict[str, list[tuple[str, float]]]]:
-    import warnings
-
-    import numpy as np
-    from sklearn.exceptions import ConvergenceWarning
-    from sklearn.feature_extraction.text import CountVectorizer
-    from sklearn.linear_model import LogisticRegression
-
-    # The solver goes through its rows in an order drawn by position: sorted rows make that order,
-    # and with it the figure, independent of the order of the suite.
-    order = sorted(range(len(texts)), key=lambda i: (texts[i], gold[i], fold_of[i]))
-    # What stands in one text only cannot help with another.
-    vectorizer = CountVectorizer(ngram_range=(1, 2), token_pattern=TOKEN, binary=True, min_df=2)
-    try:
-        matrix = vectorizer.fit_transform([texts[i] for i in order]).astype(np.float64)
-    except ValueError:  # no word is left: no text shares any with another
-        return [min(gold)] * len(gold), {}
-    labels = np.array([gold[i] for i in order])
-    folds = np.array([fold_of[i] for i in order])
-    guesses = labels.copy()
-    names = sorted(set(gold))
-    weights = np.zeros((len(names), matrix.shape[1]))
-    for fold in range(folds.max() + 1):
-        held_out = folds == fold
-        known = labels[~held_out]
-        if len(set(known.tolist())) == 1:
-            guesses[held_out] = known[0]
-            continue
-        model = LogisticRegression(
-            solver="saga", C=1.0, class_weight="balanced", max_iter=_PASSES, tol=1e-4, random_state=0
-        )
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ConvergenceWarning)
-            model.fit(matrix[~held_out], known)
-        guesses[held_out] = model.predict(matrix[held_out])
-        coefficients = model.coef_ if len(model.classes_) > 2 else np.vstack([-model.coef_, model.coef_])
-        for row, name in enumerate(model.classes_.tolist()):
-            weights[names.index(name)] += coefficients[row]
-    weights /= folds.max() + 1
-    terms = vectorizer.get_feature_names_out()
-    words = {name: _heaviest(terms, weights[row]) for row, name in enumerate(names)}
-    by_position = [""] * len(texts)
-    for place, i in enumerate(order):
-        by_position[i] = str(guesses[place])
-    return by_position, {name: words[name] for name in _in_order(dict.fromkeys(names, 0))}
-
-
-def _heaviest(terms: np.ndarray[Any, Any], weights: np.ndarray[Any, Any]) -> list[tuple[str, float]]:
-    top = sorted(range(len(terms)), key=lambda i: (-round(float(weights[i]), 3), str(terms[i])))
-    return [(str(terms[i]), round(float(weights[i]), 3)) for i in top[:_WORDS_SHOWN] if weights[i] > 0]
 
 
 def _predict_from_values(values: list[Hashable], gold: list[str], fold_of: list[int]) -> list[str]:
