@@ -282,7 +282,11 @@ class SetReader(FileReader):
         files, skipped = find_set(path, self.patterns, self.card.title, self.accepts)
         for file in skipped:
             funnel.note(f"{file.name} not read: the same file is there in another shape")
-        for file, name in name_files(files, path).items():
+        yield from self.read_set(name_files(files, path), funnel)
+
+    def read_set(self, names: Mapping[Path, str], funnel: Funnel) -> Iterator[Any]:
+        """Yield the records of several files, each with what its ids begin with."""
+        for file, name in names.items():
             yield from self.read_named(file, name, funnel)
 
     def read_named(self, file: Path, name: str, funnel: Funnel) -> Iterator[Any]:
