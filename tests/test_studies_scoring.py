@@ -115,7 +115,7 @@ def test_a_suite_that_changed_or_went_away_is_noticed(tmp_path: Path) -> None:
     assert score(run, suites=[moved])["idioms/idiom"].n == 1
     pairs = moved / "idioms" / "pairs.jsonl"
     pairs.write_text(pairs.read_text().replace('"entailment"', '"neutral"'))
-    with pytest.raises(InputError, match="is not what .* was run on"):
+    with pytest.raises(InputError, match=r"is not what .* was run on"):
         score(run, suites=[moved])
 
 
