@@ -52,7 +52,12 @@ BUILT_IN: dict[Kind, dict[str, str]] = {
         "tsvetkov2014": "nonliteral.readers.tsvetkov2014:reader",
         "vua": "nonliteral.readers.vua:reader",
     },
-    "models": {},
+    "models": {
+        "baseline": "nonliteral.models.baselines:KIND",
+        "default": "nonliteral.models.onnx:BUNDLED",
+        "onnx": "nonliteral.models.onnx:ONNX",
+        "predictions": "nonliteral.models.saved:KIND",
+    },
     "builders": {},
     "studies": {},
     "exporters": {},

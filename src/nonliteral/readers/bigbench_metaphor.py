@@ -1,7 +1,7 @@
 """BIG-bench's metaphor tasks as pairs: does the paraphrase follow from the metaphor?
 
-metaphor_boolean holds pairs with True or False; metaphor_understanding offers several sentences, each of which
-becomes a pair with the given one.
+metaphor_boolean holds pairs with True or False; metaphor_understanding offers several sentences, each of
+which becomes a pair with the given one.
 """
 
 from __future__ import annotations

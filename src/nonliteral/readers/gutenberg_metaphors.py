@@ -1,7 +1,7 @@
 """Metaphors of the Gutenberg poetry corpus, each with a literal counterpart: MERMAID's parallel corpus.
 
-Lines of verse in which a model found a metaphoric verb, and the same line with that verb replaced by a literal
-one that a language model proposed. Nobody checked them one by one, which the card says.
+Lines of verse in which a model found a metaphoric verb, and the same line with that verb replaced by a
+literal one that a language model proposed. Nobody checked them one by one, which the card says.
 """
 
 from __future__ import annotations
