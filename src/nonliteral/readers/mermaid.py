@@ -1,6 +1,7 @@
-"""MERMAID's test set: literal sentences with a marked verb, and metaphoric ones that two people wrote for them.
+"""MERMAID's test set: literal sentences with a marked verb, and metaphoric ones that two people wrote.
 
-The release keeps them in parallel files, line by line; here the metaphoric sentences carry their literal ones.
+The release keeps them in parallel files, line by line; here the metaphoric sentences carry their literal
+ones.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ class Mermaid(FileReader):
 def read_parallel(
     reader: FileReader, file: Path, literal_file: Path, stem: str, funnel: Funnel
 ) -> Iterator[Sentence]:
-    """Yield the metaphoric sentences of one file with the literal ones that stand on the same lines of another."""
+    """Yield the metaphoric sentences of one file with the literal ones on the same lines of another."""
     literal_lines = read_lines(literal_file)
     last = 0
     for n, line in enumerate(read_lines(file)):
@@ -152,7 +153,7 @@ def take_verb(row: Row, marked: str) -> tuple[str, list[Span], str]:
 
 
 def _difference(literal: str, text: str) -> list[Span]:
-    """Return the span of the words of `text` that are not in `literal`, between what begins and ends alike."""
+    """Return the span of the words of `text` between what begins and what ends as `literal` does."""
     places = word_spans(text)
     words = [text[start:end].lower() for start, end in places]
     other = [literal[start:end].lower() for start, end in word_spans(literal)]
