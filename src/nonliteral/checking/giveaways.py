@@ -99,7 +99,9 @@ def measure_giveaway(
     texts = [texts[i] for i in kept]
     gold = [labels[i] for i in kept]
     if len(set(texts)) == 1:
-        return _not_measured(name, labels, groups, "every pair has the same text there, so it can tell nothing")
+        return _not_measured(
+            name, labels, groups, "every pair has the same text there, so it can tell nothing"
+        )
     guesses, found = predict_from_words(texts, gold, fold_of)
     words = {label: found[label] for label in _in_order(dict.fromkeys(found, 0))}
     return _score(name, labels, groups, kept, guesses, max(fold_of) + 1, words)
@@ -154,10 +156,10 @@ def share_of_new_words(pair: Pair) -> str:
     return "more"
 
 
-def figurative_side(pair: Pair) -> str:
-    """Return the sentence with the figure: the hypothesis where the premise is the literal one."""
-    direction = str(pair.features.get("direction", ""))
-    return pair.hypothesis if direction.startswith(("literal", "premise-literal")) else pair.premise
+def figurative_side(pair: Pair) -> str | None:
+    """Return the sentence with the figure, by `features.direction`; None where that is not told."""
+    sides = {"literal-premise": pair.hypothesis, "figurative-premise": pair.premise}
+    return sides.get(str(pair.features.get("direction")))
 
 
 def _text_of(side: Side | TextOf) -> TextOf:
@@ -180,9 +182,7 @@ def _plan(name: str, labels: list[str], groups: list[str]) -> Giveaway | tuple[l
     groups_of: dict[str, set[str]] = defaultdict(set)
     for label, group in zip(labels, groups, strict=True):
         groups_of[label].add(group)
-    usable = {
-        label for label, n in counts.items() if n >= MIN_OF_A_LABEL and len(groups_of[label]) >= 2
-    }
+    usable = {label for label, n in counts.items() if n >= MIN_OF_A_LABEL and len(groups_of[label]) >= 2}
     if len(counts) < 2:
         return _not_measured(name, labels, groups, f"every pair is labelled {labels[0]}")
     if len(set(groups)) < 2:

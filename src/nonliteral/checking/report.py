@@ -224,7 +224,8 @@ def measure_giveaways(pairs: list[Pair]) -> list[GiveawayRow]:
             partial(measure_giveaway, members, "hypothesis"),
             partial(measure_giveaway, members, "premise"),
         ]
-        if any("direction" in pair.features for pair in members):
+        # Where every pair goes the same way, the figurative side is one of the two above.
+        if len({str(pair.features.get("direction")) for pair in members}) > 1:
             measures.append(partial(measure_giveaway, members, figurative_side, name="figurative side"))
         measures.append(partial(measure_rule, members, negation_in_exactly_one, name="negation in one"))
         measures.append(partial(measure_rule, members, share_of_new_words, name="new words"))
@@ -245,7 +246,8 @@ def _judge(giveaway: Giveaway) -> Severity | None:
 def _as_finding(row: GiveawayRow) -> Finding:
     giveaway = row.giveaway
     words = "; ".join(
-        f"{label}: {', '.join(word for word, _ in heaviest[:4])}" for label, heaviest in giveaway.words.items()
+        f"{label}: {', '.join(word for word, _ in heaviest[:4])}"
+        for label, heaviest in giveaway.words.items()
     )
     return Finding(
         check="giveaway",

@@ -95,10 +95,9 @@ def _likeness(word: str, candidate: str) -> tuple[int, bool, bool, str]:
     return kind, candidate[0] != word[0], candidate[-1] != word[-1], candidate
 
 
-def is_word(word: str) -> bool:
-    """Return whether a word is in the lists, whatever its case."""
-    common, rare = _words()
-    return word.lower() in common or word.lower() in rare
+def is_common(word: str) -> bool:
+    """Return whether a word, in lower case, is one that everybody knows; names are not."""
+    return word in _words()[0]
 
 
 def _is_made_of_words(word: str) -> bool:
