@@ -13,7 +13,7 @@ from typing import Any
 from nonliteral.readers.base import Card
 from nonliteral.readers.pairs import PairReader, in_any_shape, pick
 from nonliteral.readers.tables import Item, file_stem
-from nonliteral.records import Label
+from nonliteral.records import Label, Pair
 from nonliteral.suites import Funnel
 
 _ENVIRONMENTS = {
@@ -25,6 +25,7 @@ _ENVIRONMENTS = {
 _RESPONSES = ("Responses", "Reponses", "responses")
 _ANSWER = ("Answer", "Response", "answer")
 _AGREED = 0.8
+NOT_AGREED = "-"
 
 
 class CommitmentBank(PairReader):
@@ -96,6 +97,13 @@ class CommitmentBank(PairReader):
             value = {key: part for key, part in item.value.items() if key not in (*_ANSWER, "WorkerID")}
             yield self._as_pair(Item(item.path, item.line, n, {**value, "Responses": answers}))
 
+    def pair(self, item: Item, ident: str, funnel: Funnel) -> Pair | None:
+        """Return the pair that an item makes, or None and a count in the funnel."""
+        if "responses" in item.value and item.value["label"] == NOT_AGREED:
+            funnel.refuse("fewer than four in five people agree")
+            return None
+        return super().pair(item, ident, funnel)
+
     def _as_pair(self, item: Item) -> Item:
         found = pick(item, _RESPONSES)
         if found is None:
@@ -105,7 +113,7 @@ class CommitmentBank(PairReader):
         context, target = str(value.pop("Context", "") or "").strip(), value.pop("Target", "")
         if context and isinstance(target, str):
             target = f"{context} {target}"
-        value |= {"premise": target, "responses": answers, "label": _agreed_label(answers) or "-"}
+        value |= {"premise": target, "responses": answers, "label": _agreed_label(answers) or NOT_AGREED}
         value["annotator_labels"] = [_label_of(answer) for answer in answers]
         return Item(item.path, item.line, item.n, value)
 

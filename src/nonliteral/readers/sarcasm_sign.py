@@ -114,8 +114,10 @@ def _read(file: Path) -> Iterator[Item]:
     splits = [_splits(line.text) for line in lines]
     for n, (line, options) in enumerate(zip(lines, splits, strict=True)):
         if len(options) > 1:
-            near = {part for other in splits[max(n - 5, 0) : n] + splits[n + 1 : n + 6] for part, _ in other}
-            options = [option for option in options if option[0] in near]
+            others = splits[max(n - 5, 0) : n] + splits[n + 1 : n + 6]
+            near = {tweet.strip() for other in others for tweet, _ in other}
+            # Lines of the same tweet share every beginning that ends in one of its commas: the longest is it.
+            options = [option for option in options if option[0].strip() in near][-1:]
         value: dict[str, object] = {}
         if len(options) == 1:
             value = {"text": options[0][0], "rewriting": options[0][1]}
