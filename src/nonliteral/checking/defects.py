@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from nonliteral.checking.changes import find_change, split_words
 from nonliteral.checking.findings import Fault, PairCheck, TextCheck
 from nonliteral.checking.spelling import find_misspellings, is_common
+from nonliteral.checking.wordsets import word_set
 from nonliteral.records import Pair
 
 # --- one sentence ---------------------------------------------------------------------------------
@@ -85,16 +87,6 @@ def find_did_used_to(text: str) -> Iterator[Fault]:
 
 
 _DOUBLED = re.compile(r"(?<![\w'’-])([A-Za-z]+) ([A-Za-z]+)(?![\w'’-])")
-_MAY_DOUBLE = frozenset(
-    """had that is very really so no ha bye now there many long far well never knock night big more too hey
-    yeah yes ho choo beep tick please oh la da na ra woof quack blah much hear boo aye pretty super go wait
-    again one two three do""".split()
-)
-_NEVER_DOUBLE = frozenset(
-    """a an the to in on of at for with from by as and or but if my your his its our their this be been being
-    was were are am it he she they we i not into onto than then who which what when where how would could
-    should will can might must may about because""".split()
-)
 
 
 def find_doubled_words(text: str) -> Iterator[Fault]:
@@ -103,11 +95,11 @@ def find_doubled_words(text: str) -> Iterator[Fault]:
     while match := _DOUBLED.search(text, position):
         position = match.start(2)
         first, second = match[1], match[2]
-        if first.lower() != second.lower() or first.lower() in _MAY_DOUBLE:
+        if first.lower() != second.lower() or first.lower() in word_set("may_double"):
             continue
         if first[0].isupper() and second[0].isupper():
             continue  # a name: Duran Duran
-        sure = first.lower() in _NEVER_DOUBLE and first == second
+        sure = first.lower() in word_set("never_double") and first == second
         yield Fault(match.group(), sure)
 
 
@@ -176,18 +168,6 @@ _ADVERB = r"(?:not|never|also|always|just|even|still|ever|probably|really|soon|\
 _AFTER_MODAL = re.compile(rf"(?:(?<=\s)|^)(?:([\w'’]+[,;]?) )?({_MODAL}) ((?:{_ADVERB})*)([a-z]+)\b(?!['’-])")
 _AFTER_DO = re.compile(rf"\b((?:did|do|does)(?:n['’]t| not)) ((?:{_ADVERB})*)([a-z]+)\b(?!['’-])")
 _MISMADE = re.compile(r"\b(?:caned|musted|shoulded|woulded|mighted|cans) (?:not|be|have)\b")
-_NOUNS_AHEAD = frozenset(
-    """the a an his her its their my your our this that free good ill strong own goodwill iron tin beer no
-    what which who how why when where whether living trash watering with all some any of such""".split()
-)
-_BASE_ING = frozenset(
-    "bring sing ring swing sting spring cling fling string sling ping king wing wring ding".split()
-)
-_NOT_VERBS = frozenset(
-    """perhaps always yes thus this besides afterwards sometimes besides less unless across towards nothing
-    anything something everything during evening morning left used others ours theirs his hers yours as is
-    well-being need sometimes nonetheless nevertheless regardless doubtless""".split()
-)
 
 
 def find_wrong_verb_forms(text: str) -> Iterator[Fault]:
@@ -200,7 +180,7 @@ def find_wrong_verb_forms(text: str) -> Iterator[Fault]:
         if (
             ahead is None
             or ahead[-1] in ",;"
-            or ahead.lower() in _NOUNS_AHEAD
+            or ahead.lower() in word_set("before_noun")
             or ahead.endswith(("'s", "’s"))
         ):
             continue
@@ -215,9 +195,9 @@ def _is_inflected_verb(word: str) -> bool:
     """Return whether a word is a past, -s or -ing form of a verb and cannot be anything else there."""
     if word in ("being", "having", "doing", "was", "were", "is", "went", "did", "has"):
         return True
-    if not word.endswith(("ed", "ing", "s")) and word not in _IRREGULAR:
+    if not word.endswith(("ed", "ing", "s")) and word not in word_set("irregular_pasts"):
         return False
-    if word in _BASE_ING or word in _NOT_VERBS:
+    if word in word_set("base_in_ing") or word in word_set("not_verbs"):
         return False
     from nonliteral.english.dictionary import dictionary_lemmas
 
@@ -228,14 +208,6 @@ def _is_inflected_verb(word: str) -> bool:
         return True
     return word not in dictionary_lemmas(word, "NOUN") and word not in dictionary_lemmas(word, "ADJ")
 
-
-# Past forms that are neither base forms nor nouns nor adjectives (not *found*, *saw*, *left*, *felt*).
-_IRREGULAR = frozenset(
-    """went took gave came wrote drove chose froze began drank sang rang swam knew grew threw flew drew ate
-    forgot shook rode wore tore swore had did got told said made thought bought brought caught taught lost kept
-    meant sent spent stood understood held heard paid sold built won met led bled fed slept swept crept wept
-    dealt sought fought hid bit slid became overcame ran sank shrank sprang stank woke arose blew forgave""".split()
-)
 
 # --- a hypothesis against its premise ---------------------------------------------------------------
 
@@ -269,19 +241,18 @@ def find_lower_case_start(pair: Pair) -> Iterator[Fault]:
             return
 
 
-_FUNCTION_WORDS = frozenset(
-    """The A An He She It They We You This That These Those His Her Its Their Our My Your In On At By For With
-    From To Of And But Or If When While Because As Is Are Was Were Not There""".split()
-)
-
-
 def find_stray_capital(pair: Pair) -> Iterator[Fault]:
     """A word that kept the capital of a sentence start, now inside the sentence (*Then The man left*)."""
     words = split_words(pair.hypothesis)
     known = set(split_words(pair.premise)[1:])
     opening = split_words(pair.premise)[:1]
-    for before, word in zip(words, words[1:], strict=False):
-        if word in _FUNCTION_WORDS and word not in known and [word] == opening and before.islower():
+    for before, word in pairwise(words):
+        if (
+            word in word_set("function_words")
+            and word not in known
+            and [word] == opening
+            and before.islower()
+        ):
             yield Fault(f"{before} {word}")
 
 
@@ -292,7 +263,7 @@ def find_lost_name(pair: Pair) -> Iterator[Fault]:
         return  # a headline
     inside = {
         word
-        for before, word in zip(words, words[1:], strict=False)
+        for before, word in pairwise(words)
         if word[0].isupper()
         and word[1:].islower()
         and len(word) > 2
@@ -309,19 +280,19 @@ def find_lost_name(pair: Pair) -> Iterator[Fault]:
             yield Fault(f"{name} → {word}", not is_common(word))
 
 
-_PEOPLE = frozenset(
-    """me you him her us them my your his our their people everyone everybody anyone anybody myself himself
-    herself themselves yourself ourselves hers theirs whom""".split()
-)
-_THINGS = frozenset("it this that these those them its".split())
 _SUBSTITUTIONS = frozenset(
-    """figurative-definition literal-definition adversarial-definition antonym
-    construction-replacement""".split()
+    {
+        "adversarial-definition",
+        "antonym",
+        "construction-replacement",
+        "figurative-definition",
+        "literal-definition",
+    }
 )
 
 
 def find_open_slots(pair: Pair) -> Iterator[Fault]:
-    """*one's*, *oneself*, *someone* or *something* of a dictionary left where the premise has its own word."""
+    """*one's*, *oneself*, *someone* or *something* of a dictionary where the premise has its own word."""
     lower = pair.hypothesis.lower().replace("’", "'")
     if not any(slot in lower for slot in ("one's", "oneself", "someone", "somebody", "something")):
         return
@@ -335,7 +306,7 @@ def find_open_slots(pair: Pair) -> Iterator[Fault]:
         if slot in new and slot not in premise:
             antecedent = "one" in hypothesis or "one" in premise
             yield Fault(slot, not antecedent)
-    people = bool(old & _PEOPLE - new) or any(
+    people = bool(old & word_set("people") - new) or any(
         word[0].isupper() or word.endswith("'s") for word in change.old[1:] if word.lower() not in new
     )
     for slot in ("someone", "someone's", "somebody", "somebody's"):
@@ -345,7 +316,7 @@ def find_open_slots(pair: Pair) -> Iterator[Fault]:
         "something" in new
         and "something" not in premise
         and pair.method in _SUBSTITUTIONS
-        and old & _THINGS - new
+        and old & word_set("things") - new
     ):
         yield Fault(f"something for {' '.join(change.old)!r}", False)
 
@@ -380,11 +351,6 @@ _HELPERS = re.compile(
     r"(?:am|is|are|was|were|be|been|being|have|has|had|having|(?:is|are|was|were|has|have|had)n['’]t"
     r"|(?:he|she|it|who|that|there)['’]s|(?:you|we|they)['’](?:re|ve)|i['’](?:m|ve)|he|she|it)$"
 )
-_NO_CLAUSE_AHEAD = frozenset(
-    """a an the this these those my your his her its our their some any no every each all both to in on at of by
-    for with from behind under over into onto as or""".split()
-)
-_TAKES_ING = frozenset("by of for without from after before at about in".split())
 
 
 def find_lost_inflection(pair: Pair) -> Iterator[Fault]:
@@ -406,12 +372,12 @@ def find_lost_inflection(pair: Pair) -> Iterator[Fault]:
             # *is calm* is fine, *is behave* is not; after *he* an adjective cannot follow either.
             if change.before in ("he", "she", "it") or not dictionary_lemmas(new, "ADJ"):
                 yield Fault(told)
-        elif gerund and change.before in _TAKES_ING:
+        elif gerund and change.before in word_set("takes_ing"):
             yield Fault(told, not dictionary_lemmas(new, "NOUN") and not dictionary_lemmas(new, "ADJ"))
         elif (
             pair.method in _SUBSTITUTIONS
             and change.before.isalpha()
-            and change.before not in _NO_CLAUSE_AHEAD
+            and change.before not in word_set("no_clause")
         ):
             yield Fault(told, False)
     elif dictionary_lemmas(new, "VERB"):

@@ -81,7 +81,7 @@ def measure_giveaway(
     0.334
     """
     text_of: TextOf = _text_of(side)
-    name = name or (f"{side}-only" if isinstance(side, str) else getattr(side, "__name__", "text"))
+    name = name or (f"{side}-only" if isinstance(side, str) else str(getattr(side, "__name__", "text")))
     texts: list[str] = []
     labels: list[str] = []
     groups: list[str] = []
@@ -119,7 +119,7 @@ def measure_rule(
     For each value of the feature the other folds say which label it speaks for (each label counting
     the same, however frequent it is).
     """
-    name = name or getattr(feature, "__name__", "rule")
+    name = name or str(getattr(feature, "__name__", "rule"))
     values: list[Hashable] = []
     labels: list[str] = []
     groups: list[str] = []
@@ -222,7 +222,8 @@ def _predict_from_values(values: list[Hashable], gold: list[str], fold_of: list[
         others = total - here
         sizes = {label: max(1, sum(n for (_, of), n in others.items() if of == label)) for label in labels}
         for value in set(values):
-            choices[fold, value] = max(labels, key=lambda label: others[value, label] / sizes[label])  # noqa: B023
+            shares = {label: others[value, label] / sizes[label] for label in labels}
+            choices[fold, value] = max(labels, key=shares.__getitem__)
     return [choices[fold, value] for value, fold in zip(values, fold_of, strict=True)]
 
 

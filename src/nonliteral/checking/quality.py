@@ -7,7 +7,7 @@ are under each label (nonsense must not pass for non-entailment), and a sample f
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -183,7 +183,6 @@ class _Use:
         self._together: dict[tuple[str, ...], set[str]] = defaultdict(set)
         self._heads: dict[tuple[str, ...], set[str]] = defaultdict(set)
         self._dependents: dict[tuple[str, ...], set[str]] = defaultdict(set)
-        self._known: Counter[str] = Counter()
         seen: set[tuple[str, str]] = set()
         for pair in pairs:
             if (pair.premise, pair.group) in seen:
@@ -195,7 +194,7 @@ class _Use:
                 self._dependents[head_pos, relation, dependent].add(pair.group)
 
     def rate(self, pair: Pair, parses: dict[str, Parse]) -> float | None:
-        """Return how well the words put into a hypothesis go with their neighbours, or None if there are none."""
+        """Return how well the words put into a hypothesis go with their neighbours; None without any."""
         own = {token.lemma for token in parses[pair.premise]}
         marks = []
         for head, head_pos, relation, dependent, dependent_pos in _edges(parses[pair.hypothesis]):
@@ -255,8 +254,8 @@ def _compare_labels(pairs: Sequence[Pair], parses: dict[str, Parse], use: _Use) 
         difference = means[0] - means[1]
         if difference >= _UNEVEN and difference / max(sum(errors) ** 0.5, 1e-9) >= _CERTAIN:
             yield (
-                f"{phenomenon}: hypotheses that are not entailed read less plausibly ({means[1]:.3f}) than those "
-                f"that are ({means[0]:.3f}), so nonsense may pass for non-entailment."
+                f"{phenomenon}: hypotheses that are not entailed read less plausibly ({means[1]:.3f}) than "
+                f"those that are ({means[0]:.3f}), so nonsense may pass for non-entailment."
             )
 
 

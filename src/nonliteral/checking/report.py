@@ -153,8 +153,12 @@ def check_pairs(
 def describe_checks() -> dict[str, str]:
     """Return every check by name with what it is about, in the order of the documentation."""
     abouts: dict[str, str] = {}
-    for check in (*PAIR_CHECKS, *TEXT_CHECKS, *suite_checks()):
-        abouts.setdefault(check.name, check.about)
+    for name, about in (
+        *((check.name, check.about) for check in PAIR_CHECKS),
+        *((check.name, check.about) for check in TEXT_CHECKS),
+        *((check.name, check.about) for check in suite_checks()),
+    ):
+        abouts.setdefault(name, about)
     abouts["giveaway"] = "one side's words tell the label"
     return abouts
 

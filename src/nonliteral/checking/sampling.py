@@ -52,7 +52,8 @@ def sample_pairs(pairs: Iterable[Pair], n: int, seed: int = 0) -> list[Pair]:
 def _groups_apart(pairs: list[Pair]) -> list[Pair]:
     """Return the pairs with one of each group first: twenty pairs of one idiom show one idiom."""
     seen: set[str] = set()
-    first, later = [], []
+    first: list[Pair] = []
+    later: list[Pair] = []
     for pair in pairs:
         (later if pair.group in seen else first).append(pair)
         seen.add(pair.group)
@@ -68,7 +69,7 @@ def format_pair(pair: Pair) -> str:
       P  The old mule [kicked the bucket].
       H  The old mule [died].
     """
-    label = pair.label
+    label: str = pair.label
     if pair.readings:
         label += " (" + ", ".join(f"{name}: {value}" for name, value in pair.readings.items()) + ")"
     premise, hypothesis = mark_changes(pair.premise, pair.hypothesis)

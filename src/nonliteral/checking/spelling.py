@@ -12,22 +12,12 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from nonliteral.checking.wordsets import word_set
+
 # Not part of a name, an address, a hashtag, a hyphenated word or an elided one.
 _WORD = re.compile(r"(?<![\w#@/.&'’\-\\])(?<!- )[a-z]{3,}(?![\w@/\-]|['’][a-z]|\.\w)")
 _STRETCHED = re.compile(r"(.)\1\1")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_PREFIXES = (
-    "anti", "auto", "bio", "co", "counter", "cyber", "de", "dis", "eco", "ex", "extra", "fore", "hyper", "in",
-    "inter", "macro", "mega", "meta", "micro", "mid", "mini", "mis", "mono", "multi", "neo", "neuro", "non",
-    "out", "over", "para", "photo", "poly", "post", "pre", "pro", "proto", "pseudo", "psycho", "re", "self",
-    "semi", "socio", "sub", "super", "tele", "thermo", "trans", "tri", "ultra", "un", "under", "up",
-)  # fmt: skip
-_SUFFIXES = (
-    "able", "ably", "ability", "craft", "dom", "er", "ers", "ery", "esque", "est", "ful", "hood", "ian", "ied",
-    "ier", "iest", "ies", "ify", "ily", "iness", "ing", "ish", "ised", "ising", "ism", "ist", "ists", "ized",
-    "izing", "less", "lessly", "like", "ly", "ment", "ness", "ous", "s", "es", "ed", "d", "r", "ship", "some",
-    "ward", "wards", "wise", "y",
-)  # fmt: skip
 _MIN_SURE = 7
 """From this many letters on, a word one letter away from exactly one common word is surely meant to be it."""
 
@@ -102,12 +92,12 @@ def is_common(word: str) -> bool:
 
 def _is_made_of_words(word: str) -> bool:
     common, _ = _words()
-    for prefix in _PREFIXES:
+    for prefix in word_set("prefixes"):
         if word.startswith(prefix) and word[len(prefix) :] in common and len(word) - len(prefix) >= 4:
             return True
-    for suffix in _SUFFIXES:
+    for suffix in word_set("suffixes"):
         stem = word[: -len(suffix)]
-        if word.endswith(suffix) and len(stem) >= 4 and len(suffix) > 3 and stem in common:
+        if word.endswith(suffix) and len(stem) >= 4 and stem in common:
             return True
     if word.endswith("in") and word + "g" in common:
         return True  # talkin', as people write it
@@ -135,4 +125,4 @@ def _words() -> tuple[frozenset[str], frozenset[str]]:
 def _misspellings() -> dict[str, str]:
     text = (files("nonliteral.checking") / "data" / "misspellings.tsv").read_text("utf-8")
     rows = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
-    return {wrong: right for wrong, right in rows}
+    return {row[0]: row[1] for row in rows}

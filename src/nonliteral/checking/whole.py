@@ -275,7 +275,8 @@ class GroupSizes:
             yield self._warn(f"the group {self._names[largest]!r} holds {size:,} pairs ({share:.0%})")
         if len(self._groups) == self._pairs and len(self._premises) < 0.9 * self._pairs:
             yield self._warn(
-                f"every pair is its own group, but {self._pairs:,} pairs share {len(self._premises):,} premises"
+                f"every pair is its own group, but {self._pairs:,} pairs share "
+                f"{len(self._premises):,} premises"
             )
 
     def _warn(self, found: str) -> Finding:
