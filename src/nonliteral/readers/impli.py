@@ -170,6 +170,7 @@ def _rows(file: Path, funnel: Funnel) -> Iterator[tuple[Row, str, str]]:
     def count(encoding: str) -> None:
         funnel.note(f"lines decoded as {encoding}")
 
+    columns: int | None = None
     for row in read_table(
         file,
         ("premise", "hypothesis", "share"),
@@ -177,6 +178,10 @@ def _rows(file: Path, funnel: Funnel) -> Iterator[tuple[Row, str, str]]:
         encodings=("utf-8", "cp1252") if "tsvetkov" in file.name else ("utf-8",),
         on_fallback=count,
     ):
+        if columns is None:
+            columns = len(row.fields)
+        if len(row.fields) != columns:
+            raise row.error(f"{columns} fields expected as on the first line, {len(row.fields)} found.")
         premise, _ = fit_spans(row.fields["premise"], [])
         hypothesis, _ = fit_spans(row.fields["hypothesis"], [])
         if not premise or not hypothesis:

@@ -18,7 +18,7 @@ from nonliteral.suites import Funnel
 COLUMNS = ("Idiom", "Sense", "Idiomatic_Sent", "Literal_Sent", "Idiomatic_Label", "Literal_Label")
 
 # What a no-break space became between two words; in these files the letters stand nowhere else.
-_LOST_BLANK = re.compile("Î¾|¾|Â\xa0?|\xa0")
+_LOST_BLANK = re.compile(r"(?:Î¾|¾|Â)\s*|\xa0")
 _MAC_APOSTROPHE = re.compile(r"(?<=[a-z])Õ(?=[a-z])")
 
 

@@ -363,7 +363,7 @@ def read_json_mapping(path: Path, encodings: Sequence[str] = ("utf-8",)) -> Iter
             value, at = decoder.raw_decode(text, _skip_blanks(text, at + 1))
             _check_surrogates(value)
         except (ValueError, RecursionError) as error:
-            raise RecordError(path, line, f"not JSON ({error}).") from None
+            raise RecordError(path, getattr(error, "lineno", line), f"not JSON ({error}).") from None
         if not isinstance(value, dict):
             raise RecordError(path, line, f"a JSON object was expected, found {_short(value)}.")
         yield Item(path, line, n, value)
@@ -373,6 +373,7 @@ def read_json_mapping(path: Path, encodings: Sequence[str] = ("utf-8",)) -> Iter
             at = _skip_blanks(text, at + 1)
         elif text[at : at + 1] != "}":
             raise RecordError(path, _line_of(text, at), "not JSON: a comma or a closing brace is missing.")
+    _check_rest(path, text)
 
 
 def read_json_document(path: Path, encodings: Sequence[str] = ("utf-8",)) -> dict[str, Any]:
@@ -441,7 +442,7 @@ def _array_items(path: Path, text: str, at: int) -> Iterator[Item]:
             value, at = decoder.raw_decode(text, at)
             _check_surrogates(value)
         except (ValueError, RecursionError) as error:
-            raise RecordError(path, line, f"not JSON ({error}).") from None
+            raise RecordError(path, getattr(error, "lineno", line), f"not JSON ({error}).") from None
         if not isinstance(value, dict):
             raise RecordError(path, line, f"a JSON object was expected, found {_short(value)}.")
         yield Item(path, line, n, value)
@@ -453,6 +454,15 @@ def _array_items(path: Path, text: str, at: int) -> Iterator[Item]:
                 raise RecordError(path, _line_of(text, at), "not JSON: a comma before the closing bracket.")
         elif text[at : at + 1] != "]":
             raise RecordError(path, _line_of(text, at), "not JSON: a comma or a closing bracket is missing.")
+    _check_rest(path, text)
+
+
+def _check_rest(path: Path, text: str) -> None:
+    """Raise unless what follows the records ends the document as JSON does."""
+    try:
+        parse_json(text)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(path, getattr(error, "lineno", 1), f"not JSON ({error}).") from None
 
 
 def _line_of(text: str, at: int) -> int:
