@@ -25,6 +25,7 @@ _HOME = {
     "InputError": "nonliteral.errors",
     "LanguageError": "nonliteral.errors",
     "MissingExtraError": "nonliteral.errors",
+    "Model": "nonliteral.models",
     "ModelError": "nonliteral.errors",
     "NonliteralError": "nonliteral.errors",
     "Pair": "nonliteral.records",
@@ -35,6 +36,7 @@ _HOME = {
     "Suite": "nonliteral.suites",
     "Task": "nonliteral.records",
     "UnknownNameError": "nonliteral.errors",
+    "evaluate": "nonliteral.evaluation",
     "load": "nonliteral.suites",
     "score": "nonliteral.studies.scoring",
 }
@@ -51,6 +53,8 @@ if TYPE_CHECKING:
         RecordError,
         UnknownNameError,
     )
+    from nonliteral.evaluation import evaluate
+    from nonliteral.models import Model
     from nonliteral.records import Answer, Entry, Pair, Prediction, Sentence, Task
     from nonliteral.runs import Run
     from nonliteral.studies.scoring import score
@@ -65,6 +69,7 @@ __all__ = [
     "InputError",
     "LanguageError",
     "MissingExtraError",
+    "Model",
     "ModelError",
     "NonliteralError",
     "Pair",
@@ -75,6 +80,7 @@ __all__ = [
     "Suite",
     "Task",
     "UnknownNameError",
+    "evaluate",
     "load",
     "score",
 ]

@@ -28,7 +28,7 @@ class ModelKind(msgspec.Struct, frozen=True, kw_only=True):
 
 def list_models() -> list[tuple[str, str, str]]:
     """Return address, description and needs of every kind of model."""
-    rows = []
+    rows: list[tuple[str, str, str]] = []
     for name in registry.names("models"):
         kind = registry.resolve("models", name)
         if isinstance(kind, ModelKind):

@@ -40,9 +40,10 @@ class Model(Protocol):
     weights), and `predict` gives one judgement a pair, in order.
 
     A model may also have: `batch_size`; `workers`, the number of batches that may be computed at
-    once in threads; `lengths(pairs)`, by which batches of like length are made; `prepare(suite)`,
-    called before a suite is begun; `reads_pairs_whole = True`, if more than the two texts matters
-    to it; `figures()`, what is worth keeping of a run (tokens, cost).
+    once in threads; `lengths(pairs)`, by which batches of like length are made; `begin(suites)` and
+    `prepare(suite)`, called before a run and before each of its suites; `reads_pairs_whole = True`,
+    if more than the two texts matters to it; `figures()`, what is worth keeping of a run (tokens,
+    cost); `libraries`, whose versions are noted with the run.
     """
 
     @property

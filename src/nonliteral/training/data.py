@@ -97,9 +97,9 @@ def _read_suite(suite: Suite) -> Iterator[TrainingPair]:
 def _read_rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     suffixes = [suffix for suffix in path.suffixes if suffix != ".gz"]
     kind = suffixes[-1] if suffixes else ""
-    with open(path, "rb") as raw:
-        binary: Any = gzip.open(raw) if path.suffix == ".gz" else raw
-        text = io.TextIOWrapper(binary, encoding="utf-8-sig", newline="")
+    opener: Any = gzip.open if path.suffix == ".gz" else open
+    with opener(path, "rb") as raw:
+        text = io.TextIOWrapper(raw, encoding="utf-8-sig", newline="")
         try:
             if kind == ".jsonl":
                 yield from _read_json_lines(path, text)
@@ -109,7 +109,8 @@ def _read_rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
                 yield from _read_table(path, text, "," if kind == ".csv" else "\t")
             else:
                 raise InputError(
-                    f"{path} is of no known kind. Give .jsonl, .json, .csv, .tsv, one of them as .gz, or a suite."
+                    f"{path} is of no known kind. Give .jsonl, .json, .csv, .tsv, one of them gzipped, or a "
+                    "suite."
                 )
         except UnicodeDecodeError:
             raise InputError(f"{path} is not UTF-8. Save it as UTF-8 and try again.") from None
@@ -140,7 +141,8 @@ def _read_json(path: Path, text: io.TextIOBase) -> Iterator[tuple[int, dict[str,
 
 
 def _read_table(path: Path, text: Iterable[str], delimiter: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    quoting = csv.QUOTE_MINIMAL if delimiter == "," else csv.QUOTE_NONE
+    # Tab-separated files of the field do not quote: a quotation mark there is a quotation mark.
+    quoting: Any = csv.QUOTE_MINIMAL if delimiter == "," else csv.QUOTE_NONE
     reader = csv.DictReader(text, delimiter=delimiter, quoting=quoting)
     for row in reader:
         if None in row or None in row.values():

@@ -111,7 +111,7 @@ def train(
     named = {name: value for name, value in module.named_parameters() if value.requires_grad}
     optimizer = _make_optimizer(named, schedule)
     steps = count_steps(len(lengths), schedule)
-    state = _resume(folder, module, optimizer, named, recipe)
+    state = _resume(folder, optimizer, named, recipe)
     if state is None:
         state = State(recipe=recipe, step=0, steps=steps, seconds=0.0, history=[])
     elif state.step < steps:
@@ -173,7 +173,7 @@ def train(
             window_pairs, window_loss, window_steps = 0, 0.0, 0
             window_start = time.monotonic()
         if last or (schedule.checkpoint_every and state.step % schedule.checkpoint_every == 0):
-            save_checkpoint(folder, module, optimizer, named, state)
+            save_checkpoint(folder, optimizer, named, state)
     module.eval()
     return state
 
@@ -198,8 +198,9 @@ def _make_optimizer(named: dict[str, Any], schedule: Schedule) -> Any:
     return kinds[schedule.optimizer](groups, lr=schedule.learning_rate)
 
 
-def save_checkpoint(folder: Path, module: Any, optimizer: Any, named: dict[str, Any], state: State) -> None:
+def save_checkpoint(folder: Path, optimizer: Any, named: dict[str, Any], state: State) -> None:
     """Save everything that going on needs; older checkpoints go once the new one is whole."""
+    import torch
     from safetensors.torch import save_file
 
     beside = folder / f".checkpoint-{state.step:08d}.part"
@@ -211,7 +212,7 @@ def save_checkpoint(folder: Path, module: Any, optimizer: Any, named: dict[str, 
         f"{names[id(parameter)]}/{key}": value.detach().clone()
         for parameter, values in optimizer.state.items()
         for key, value in values.items()
-        if torch_is_tensor(value)
+        if isinstance(value, torch.Tensor)
     }
     save_file(moments, beside / "optimizer.safetensors")
     write_bytes(beside / "state.json", encode_document(state))
@@ -223,14 +224,8 @@ def save_checkpoint(folder: Path, module: Any, optimizer: Any, named: dict[str, 
             shutil.rmtree(old, ignore_errors=True)
 
 
-def torch_is_tensor(value: object) -> bool:
-    """Return whether a value of an optimizer's state is a tensor."""
+def _resume(folder: Path, optimizer: Any, named: dict[str, Any], recipe: str) -> State | None:
     import torch
-
-    return isinstance(value, torch.Tensor)
-
-
-def _resume(folder: Path, module: Any, optimizer: Any, named: dict[str, Any], recipe: str) -> State | None:
     from safetensors.torch import load_file
 
     found = sorted(folder.glob("checkpoint-*"))
@@ -244,8 +239,6 @@ def _resume(folder: Path, module: Any, optimizer: Any, named: dict[str, Any], re
             "or start over with --force."
         )
     weights = load_file(checkpoint / "model.safetensors")
-    import torch
-
     with torch.no_grad():
         for name, parameter in named.items():
             parameter.copy_(weights[name])
