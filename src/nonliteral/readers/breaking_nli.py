@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from nonliteral.readers.base import Card
-from nonliteral.readers.pairs import PairReader, first_line, in_any_shape
+from nonliteral.readers.pairs import PairReader, begins, in_any_shape
 from nonliteral.readers.tables import file_stem
 
 
@@ -38,9 +38,9 @@ class BreakingNli(PairReader):
     patterns = in_any_shape("breaking*", "dataset")
     method = "lexical-replacement"
 
-    def accepts(self, file: Path) -> bool:
+    def looks_right(self, file: Path) -> bool:
         """Return whether a file is Breaking-NLI's: `dataset` is when its records have a category."""
-        return file_stem(file).lower() != "dataset" or '"category"' in first_line(file)
+        return file_stem(file).lower() != "dataset" or begins(file, '"category"')
 
 
 reader = BreakingNli()

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from nonliteral.readers.base import Card
-from nonliteral.readers.pairs import PairReader, first_line, in_any_shape, link_pairs
+from nonliteral.readers.pairs import PairReader, begins, in_any_shape, link_pairs
 from nonliteral.readers.tables import file_stem
 from nonliteral.records import Pair
 from nonliteral.suites import Funnel
@@ -51,13 +51,9 @@ class Cad(PairReader):
     patterns = in_any_shape("train", "dev", "test", "cad*")
     quoted_tsv = True
 
-    def accepts(self, file: Path) -> bool:
+    def looks_right(self, file: Path) -> bool:
         """Return whether a file is of the NLI half: by its name, or by its three columns."""
-        return file_stem(file).lower().startswith("cad") or first_line(file).split("\t") == [
-            "sentence1",
-            "sentence2",
-            "gold_label",
-        ]
+        return file_stem(file).lower().startswith("cad") or begins(file, "sentence1\tsentence2\tgold_label")
 
     def read_named(self, file: Path, name: str, funnel: Funnel) -> Iterator[Pair]:
         """Yield the pairs of one file, with a pair's revisions in its group."""

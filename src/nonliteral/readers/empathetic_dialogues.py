@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from nonliteral.readers.base import Card, make
-from nonliteral.readers.pairs import SetReader, first_line, in_any_shape
+from nonliteral.readers.pairs import SetReader, begins, in_any_shape
 from nonliteral.readers.tables import Item, read_lines
 from nonliteral.records import Sentence, normalise_text
 from nonliteral.suites import Funnel
@@ -55,9 +55,9 @@ class EmpatheticDialogues(SetReader):
     )
     patterns = in_any_shape("train", "valid", "test", "empathetic*")
 
-    def accepts(self, file: Path) -> bool:
-        """Return whether a file below a folder has the set's header."""
-        return first_line(file).startswith("conv_id,utterance_idx,context,prompt")
+    def looks_right(self, file: Path) -> bool:
+        """Return whether a file has the set's header."""
+        return begins(file, "conv_id,utterance_idx,context,prompt")
 
     def read_named(self, file: Path, name: str, funnel: Funnel) -> Iterator[Sentence]:
         """Yield the situations of one file."""

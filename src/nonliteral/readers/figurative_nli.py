@@ -10,7 +10,7 @@ from typing import Any
 
 from nonliteral.errors import RecordError
 from nonliteral.readers.base import Card
-from nonliteral.readers.pairs import PairReader, first_line, in_any_shape, read_items, shape_of
+from nonliteral.readers.pairs import PairReader, first_line, in_any_shape, shape_of
 from nonliteral.readers.tables import Item, file_stem, read_lines
 from nonliteral.suites import Funnel
 
@@ -88,7 +88,7 @@ class FigurativeNli(PairReader):
         """Yield the records of one file; the irony file's lines are put together first."""
         if first_line(file) == ",".join(IRONY_COLUMNS):
             return read_irony(file)
-        return read_items(file, quoted_tsv=True)
+        return super().items(file)
 
     def pair(self, item: Item, ident: str, funnel: Funnel) -> Any:
         """Return the pair that a record holds, or None and a count in the funnel."""

@@ -76,7 +76,7 @@ class Flute(SetReader):
         name="flute",
         title="FLUTE, as released",
         makes="pairs",
-        phenomena=("irony", "idiom", "metaphor", "simile"),
+        phenomena=("irony", "idiom", "metaphor", "simile", "figurative"),
         paper=(
             "Chakrabarty, Saakyan, Ghosh, Muresan (2022), FLUTE: Figurative language understanding "
             "through textual explanations, EMNLP"

@@ -16,9 +16,8 @@ from nonliteral.readers.pairs import (
     EMPTY_TEXT,
     WITHOUT_LABEL,
     SetReader,
+    begins,
     changed_texts,
-    first_line,
-    in_any_shape,
     keep_columns,
     parse_label,
     read_items,
@@ -98,12 +97,11 @@ class ImpPres(SetReader):
         ),
         reading="logical (implicature)",
     )
-    patterns = in_any_shape("*")
+    patterns = ("*.jsonl", "*.jsonl.gz")
 
-    def accepts(self, file: Path) -> bool:
-        """Return whether a file below a folder is one of the set's, by the keys of its first record."""
-        start = first_line(file)
-        return '"gold_label_log"' in start or ('"paradigmID"' in start and '"UID"' in start)
+    def looks_right(self, file: Path) -> bool:
+        """Return whether a file is one of the set's, by the keys of its first record."""
+        return begins(file, '"gold_label_log"') or begins(file, '"paradigmID"', '"UID"')
 
     def read_named(self, file: Path, name: str, funnel: Funnel) -> Iterator[Pair]:
         """Yield the pairs of one file."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from nonliteral.draw import stable_hash
-from nonliteral.errors import InputError
+from nonliteral.errors import InputError, RecordError
 from nonliteral.readers.base import FileReader, make
 from nonliteral.readers.tables import (
     Item,
@@ -67,7 +67,8 @@ WITHOUT_LABEL = "without a label"
 EMPTY_TEXT = "an empty premise or hypothesis"
 BLANKS_REMOVED = "blanks around the text removed, or letters composed (as given in `features.as_given`)"
 
-_SHAPES = (".jsonl", ".jsonlines", ".ndjson", ".json", ".csv", ".tsv", ".txt")
+TABLES = (".csv", ".tsv", ".txt")
+_SHAPES = (".jsonl", ".jsonlines", ".ndjson", ".json", *TABLES)
 
 
 def shape_of(path: Path) -> str:
@@ -80,12 +81,22 @@ def in_any_shape(*stems: str) -> tuple[str, ...]:
     return tuple(f"{stem}{shape}{packed}" for stem in stems for shape in _SHAPES for packed in ("", ".gz"))
 
 
-def first_line(path: Path) -> str:
-    """Return a file's first line, or nothing where it cannot be read as text."""
+def first_line(path: Path) -> str | None:
+    """Return a file's first line, nothing where it is empty, and None where it cannot be read as text."""
     try:
-        return next(iter(read_lines(path))).text
-    except (InputError, StopIteration):
-        return ""
+        line = next(read_lines(path), None)
+    except InputError:
+        return None
+    return line.text if line else ""
+
+
+def begins(path: Path, *words: str) -> bool:
+    """Return whether a file's first line holds all of `words`.
+
+    What cannot be read at all counts as one that does, so that reading it says what is wrong with it.
+    """
+    start = first_line(path)
+    return start is None or all(word in start for word in words)
 
 
 def read_items(
@@ -102,10 +113,10 @@ def read_items(
     """
     shape = shape_of(path)
     if shape == ".json":
-        start = first_line(path).lstrip()
+        start = (first_line(path) or "").lstrip()
         keyed = start == "{" or (start[:2] == '{"' and start[2:3].isdigit())
         yield from read_json_mapping(path) if keyed else read_json_objects(path)
-    elif shape in (".csv", ".tsv", ".txt"):
+    elif shape in TABLES:
         rows = read_table(
             path,
             headless,
@@ -123,13 +134,30 @@ def read_items(
 
 
 def find_set(
-    path: Path, patterns: Sequence[str], what: str, belongs: Callable[[Path], bool] = lambda _: True
+    path: Path,
+    patterns: Sequence[str],
+    what: str,
+    accepts: Callable[[Path], bool] = lambda _: True,
+    looks_right: Callable[[Path], bool] = lambda _: True,
 ) -> tuple[list[Path], list[Path]]:
     """Return the files of a set at or below `path`, and those that hold the same in another shape.
 
-    Of one folder's files with the same stem the first of jsonl, json, csv, tsv and txt is taken.
+    Below a folder, `accepts` chooses files by their names; of these, all are taken of a folder in which one
+    `looks_right`, so that a file of the set with a damaged beginning is not passed over in silence. Of one
+    folder's files with the same stem the first of jsonl, json, csv, tsv and txt is taken.
     """
-    found = find_files(path, patterns, what, accept=belongs if path.is_dir() else lambda _: True)
+    if path.is_dir():
+        right: dict[Path, bool] = {}
+
+        def is_right(folder: Path) -> bool:
+            if folder not in right:
+                named = find_files(folder, patterns, what, accept=accepts)
+                right[folder] = any(looks_right(file) for file in named if file.parent == folder)
+            return right[folder]
+
+        found = find_files(path, patterns, what, accept=lambda file: accepts(file) and is_right(file.parent))
+    else:
+        found = find_files(path, patterns, what)
     best: dict[Path, Path] = {}
     for file in found:
         key = file.parent / file_stem(file)
@@ -273,13 +301,20 @@ class SetReader(FileReader):
         """Return whether a file that was found by its name below a folder is one of this set."""
         return True
 
+    def looks_right(self, file: Path) -> bool:  # noqa: ARG002 - for the sets whose names tell too little
+        """Return whether a file found below a folder begins as this set's files do."""
+        return True
+
     def files(self, path: Path) -> list[Path]:
         """Return the files of this set at or below `path`, sorted; none found is an `InputError`."""
-        return find_set(path, self.patterns, self.card.title, self.accepts)[0]
+        return self._find(path)[0]
+
+    def _find(self, path: Path) -> tuple[list[Path], list[Path]]:
+        return find_set(path, self.patterns, self.card.title, self.accepts, self.looks_right)
 
     def read(self, path: Path, funnel: Funnel) -> Iterator[Any]:
         """Yield the records of the files at or below `path`, in the order of `files`."""
-        files, skipped = find_set(path, self.patterns, self.card.title, self.accepts)
+        files, skipped = self._find(path)
         for file in skipped:
             funnel.note(f"{file.name} not read: the same file is there in another shape")
         yield from self.read_set(name_files(files, path), funnel)
@@ -319,7 +354,24 @@ class PairReader(SetReader):
 
     def items(self, file: Path) -> Iterator[Item]:
         """Yield the data records of one file."""
+        self.check_header(file)
         return read_items(file, quoted_tsv=self.quoted_tsv, optional=self.optional)
+
+    def check_header(self, file: Path) -> None:
+        """Raise unless a table's first line names a column for the premise and one for the hypothesis."""
+        shape = shape_of(file)
+        start = first_line(file) if shape in TABLES else None
+        if not start:
+            return
+        names = {name.strip().strip('"') for name in start.split("," if shape == ".csv" else "\t")}
+        for wanted in (self.premise, self.hypothesis):
+            if not names & set(wanted):
+                raise RecordError(
+                    file,
+                    1,
+                    f"the first line must name a column {' or '.join(wanted)}.",
+                    f"Found: {start[:80]!r}.",
+                )
 
     def pair(self, item: Item, ident: str, funnel: Funnel) -> Pair | None:
         """Return the pair that a record holds, or None and a count in the funnel."""

@@ -6,9 +6,16 @@ import csv
 from collections.abc import Iterator
 from pathlib import Path
 
-from nonliteral.errors import InputError
 from nonliteral.readers.base import Card, make
-from nonliteral.readers.pairs import SetReader, as_record, changed_texts, in_any_shape, shape_of
+from nonliteral.readers.pairs import (
+    SetReader,
+    as_record,
+    begins,
+    changed_texts,
+    first_line,
+    in_any_shape,
+    shape_of,
+)
 from nonliteral.readers.tables import Item, read_json_lines, read_lines
 from nonliteral.records import Sentence, normalise_text
 from nonliteral.suites import Funnel
@@ -64,13 +71,12 @@ class SarcasmSign(SetReader):
         *in_any_shape("train", "dev", "test", "full", "sarcasm_sign*", "sarcasmsign*", "sarcasm-sign*"),
     )
 
-    def accepts(self, file: Path) -> bool:
-        """Return whether a file below a folder looks like a list of tweets and rewritings."""
-        try:
-            item = next(iter(_read(file)), None)
-        except InputError:
-            return False
-        return item is not None and "rewriting" in item.value
+    def looks_right(self, file: Path) -> bool:
+        """Return whether a file looks like a list of tweets and rewritings."""
+        if shape_of(file) in (".jsonl", ".jsonlines", ".ndjson", ".json"):
+            return begins(file, '"sarcasm_message"')
+        start = first_line(file)
+        return start is None or len(_splits(start)) == 1
 
     def read_named(self, file: Path, name: str, funnel: Funnel) -> Iterator[Sentence]:
         """Yield the sentences of one file."""

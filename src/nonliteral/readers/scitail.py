@@ -51,14 +51,14 @@ class SciTail(PairReader):
 
     def items(self, file: Path) -> Iterator[Item]:
         """Yield the records of a file: a `.txt` that is JSON lines, or a table with or without a header."""
-        start = first_line(file)
+        start = first_line(file) or ""
         if shape_of(file) in (".txt", ".tsv"):
             if start.lstrip().startswith("{"):
                 return read_json_lines(file)
             columns = start.count("\t") + 1
             if not {"premise", "sentence1"} & set(start.split("\t")) and columns in (3, 4):
                 return read_items(file, headless=_NAMES[:columns])
-        return read_items(file)
+        return super().items(file)
 
 
 reader = SciTail()

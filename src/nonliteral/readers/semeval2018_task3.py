@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from nonliteral.readers.base import Card, make
-from nonliteral.readers.pairs import SetReader, as_record, changed_texts, first_line, in_any_shape
+from nonliteral.readers.pairs import SetReader, as_record, changed_texts, in_any_shape
 from nonliteral.readers.tables import Item, file_stem, read_lines
 from nonliteral.records import Sentence, Usage, normalise_text
 from nonliteral.suites import Funnel
@@ -66,10 +66,6 @@ class SemEval2018Task3(SetReader):
         ),
     )
     patterns = (*in_any_shape("SemEval2018-T3*"), "semeval2018*.txt")
-
-    def accepts(self, file: Path) -> bool:
-        """Return whether a file below a folder has the task's header."""
-        return _columns(first_line(file)) is not None
 
     def read_named(self, file: Path, name: str, funnel: Funnel) -> Iterator[Sentence]:
         """Yield the sentences of one file."""

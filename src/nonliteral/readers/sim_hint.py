@@ -12,7 +12,6 @@ from nonliteral.readers.pairs import (
     SetReader,
     as_record,
     changed_texts,
-    first_line,
     in_any_shape,
     keep_columns,
 )
@@ -63,20 +62,16 @@ class SimHint(SetReader):
     )
     patterns = in_any_shape("sarcasm_twitter_rte*", "sim-hint*", "sim_hint*")
 
-    def accepts(self, file: Path) -> bool:
-        """Return whether a file below a folder holds messages with readings."""
-        return '"sarcasm_message"' in first_line(file)
-
     def read_named(self, file: Path, name: str, funnel: Funnel) -> Iterator[Sentence]:
         """Yield the sentences of one file."""
         for item in read_json_lines(file):
-            funnel.read += 1
             given = item.text("sarcasm_message")
             text = normalise_text(given)
             keys = [key for key in item.value if _READING.fullmatch(key)]
             readings = [(key, reading) for key in keys if (reading := normalise_text(item.text(key)))]
+            funnel.read += max(len(readings), 1)
             if not text or not readings:
-                funnel.refuse("without a message or without a reading")
+                funnel.refuse("without a message or without a reading", max(len(readings), 1))
                 continue
             if len(readings) > 1:
                 funnel.note("further readings on the same line, each a record", len(readings) - 1)
