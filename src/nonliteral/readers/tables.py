@@ -549,9 +549,11 @@ def _mend_run(run: str, mac_layers: int) -> str:
             mended = _undo_utf8(turned)
             if mended is None:
                 continue
-            while (again := _undo_utf8(mended)) is not None:
-                mended = again
-            mended = mended.translate(_CONTROLS)
+            again: str | None = mended = mended.translate(_CONTROLS)
+            while (again := _undo_utf8(again)) is not None:
+                again = again.translate(_CONTROLS)
+                if all(_is_plausible(char) for char in again):
+                    mended = again
             if mac_layers and mended in _MAC_QUOTES:
                 mended = _MAC_QUOTES[mended]
             # Every misreading made the text longer, so the shortest result has the most of them undone.
