@@ -549,7 +549,8 @@ def _mend_run(run: str, mac_layers: int) -> str:
             mended = _undo_utf8(turned)
             if mended is None:
                 continue
-            again: str | None = mended = mended.translate(_CONTROLS)
+            mended = mended.translate(_CONTROLS)
+            again: str | None = mended
             while (again := _undo_utf8(again)) is not None:
                 again = again.translate(_CONTROLS)
                 if all(_is_plausible(char) for char in again):
