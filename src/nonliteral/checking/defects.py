@@ -243,16 +243,13 @@ def find_lower_case_start(pair: Pair) -> Iterator[Fault]:
 
 def find_stray_capital(pair: Pair) -> Iterator[Fault]:
     """A word that kept the capital of a sentence start, now inside the sentence (*Then The man left*)."""
+    opening = split_words(pair.premise)[:2]
+    if len(opening) < 2 or opening[0] not in word_set("function_words"):
+        return
     words = split_words(pair.hypothesis)
-    known = set(split_words(pair.premise)[1:])
-    opening = split_words(pair.premise)[:1]
-    for before, word in pairwise(words):
-        if (
-            word in word_set("function_words")
-            and word not in known
-            and [word] == opening
-            and before.islower()
-        ):
+    for (before, word), following in zip(pairwise(words), words[2:], strict=False):
+        # The same word must follow as in the premise: *read The Times* is no moved sentence start.
+        if before.islower() and [word, following] == opening:
             yield Fault(f"{before} {word}")
 
 

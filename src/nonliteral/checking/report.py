@@ -131,6 +131,9 @@ def check_pairs(
             kept.append(pair)
         if seen is not None and count % 500 == 0:
             seen(count)
+    if not count:
+        found = "there are no pairs"
+        tally.add(Finding(check="empty", severity="error", pair=None, side="suite", found=found), None)
     for check in whole:
         for finding in check.findings():
             tally.add(finding, None)
@@ -159,6 +162,7 @@ def describe_checks() -> dict[str, str]:
         *((check.name, check.about) for check in suite_checks()),
     ):
         abouts.setdefault(name, about)
+    abouts["empty"] = "a suite without pairs"
     abouts["giveaway"] = "one side's words tell the label"
     return abouts
 

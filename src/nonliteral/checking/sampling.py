@@ -14,7 +14,7 @@ from nonliteral.records import Pair
 _PIECES = re.compile(r"\s+|[\w'’]+(?:-[\w'’]+)*|[^\w\s]")
 _WIDTH = 100
 _SAME = 0.3
-"""Below this likeness two sentences have too little in common for marks to help."""
+"""Below this share of common words two sentences have too little in common for marks to help."""
 
 
 def sample_pairs(pairs: Iterable[Pair], n: int, seed: int = 0) -> list[Pair]:
@@ -98,7 +98,8 @@ def mark_changes(premise: str, hypothesis: str) -> tuple[str, str]:
     matcher = difflib.SequenceMatcher(
         None, [x.lower() for x in old], [x.lower() for x in new], autojunk=False
     )
-    if matcher.ratio() < _SAME:
+    words = {x.lower() for x in old if x[0].isalnum()}, {x.lower() for x in new if x[0].isalnum()}
+    if len(words[0] & words[1]) < _SAME * min(len(words[0]), len(words[1])):
         return premise, hypothesis
     old_marks, new_marks = [False] * len(old), [False] * len(new)
     for operation, a, b, c, d in matcher.get_opcodes():

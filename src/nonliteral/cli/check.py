@@ -152,7 +152,7 @@ def _print_quality(quality: QualityReport) -> None:
     )
     typer.echo("\nQuality: plausibility of the hypothesis beside its premise, by label")
     print_table(
-        ["category", "label", "n", "known pairs", "broken"],
+        ["category", "label", "n", "plausibility", "broken"],
         [
             [row.category, row.label, row.n, f"{row.plausibility:.3f}", f"{row.broken:.3f}"]
             for row in quality.plausibility
