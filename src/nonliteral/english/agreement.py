@@ -8,8 +8,8 @@ import msgspec
 
 Person = Literal[1, 2, 3]
 Number = Literal["singular", "plural"]
-Gender = Literal["feminine", "masculine", "neuter", "common"]
-"""`common` is a person whose gender is not known: the pronoun is singular *they*."""
+Gender = Literal["feminine", "masculine", "neuter", "common", "generic"]
+"""`common` is a person whose gender is not known (singular *they*), `generic` is the pronoun *one*."""
 
 
 class Agreement(msgspec.Struct, frozen=True):
@@ -33,3 +33,4 @@ IT = Agreement(3, "singular", "neuter")
 WE = Agreement(1, "plural")
 THEY = Agreement(3, "plural")
 SOMEONE = Agreement(3, "singular", "common")
+ONE = Agreement(3, "singular", "generic")
