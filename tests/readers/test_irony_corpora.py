@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
 from pathlib import Path
 
@@ -86,6 +87,14 @@ def test_empathetic_dialogues_gives_a_situation_with_its_conversation() -> None:
     ]
     assert list(sentences) == ["test:0", "train:0", "train:1"]
     assert funnel.read == 3
+
+
+def test_a_file_whose_header_is_damaged_is_named_and_not_passed_over(tmp_path: Path) -> None:
+    folder = shutil.copytree(FILES / "empathetic-dialogues", tmp_path / "set")
+    damaged = folder / "train.csv"
+    damaged.write_text("conv," + damaged.read_text("utf-8"), "utf-8")
+    with pytest.raises(RecordError, match=r"train\.csv:1: the first line must name the columns conv_id"):
+        read("empathetic-dialogues", folder)
 
 
 HEADERS = {"sarcasm-sign": 0, "sim-hint": 0, "semeval2018-task3": 1}

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nonliteral.errors import InputError, RecordError
@@ -475,6 +475,35 @@ def check_that_every_row_comes_back(name: str, folder: Path, out: Path) -> int:
 @pytest.mark.parametrize(("name", "rows"), [("imppres", 63), ("flute", 13)])
 def test_read_back_out_of_the_suite_no_field_is_lost(name: str, rows: int, tmp_path: Path) -> None:
     assert check_that_every_row_comes_back(name, FILES / name, tmp_path) == rows
+
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(str.strip)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(premise=texts, hypothesis=texts, explanation=st.text(st.characters(exclude_categories=["Cs"])))
+def test_flutes_question_comes_back_whatever_the_sentences_hold(
+    premise: str, hypothesis: str, explanation: str, tmp_path: Path
+) -> None:
+    asked = QUESTION.format(premise=premise, hypothesis=hypothesis)
+    row = {"translation": {"en1": asked, "en2": f"Contradicts. {explanation}"}}
+    path = tmp_path / "FLUTEfinaltest.json"
+    path.write_text(json.dumps(row) + "\n")
+    pairs, _ = read("flute", path)
+    assert flute_row(pairs["FLUTEfinaltest:0"]) == row
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(first=texts, second=texts)
+def test_an_imppres_row_comes_back_whatever_the_sentences_hold(
+    first: str, second: str, tmp_path: Path
+) -> None:
+    row = json_lines(FILES / "imppres" / "implicature" / "quantifiers.jsonl")[0]
+    row |= {"sentence1": first, "sentence2": second}
+    path = tmp_path / "quantifiers.jsonl"
+    path.write_text(json.dumps(row) + "\n")
+    pairs, _ = read("imppres", path)
+    assert imppres_row(pairs["quantifiers:0"]) == row
 
 
 @pytest.mark.parametrize(

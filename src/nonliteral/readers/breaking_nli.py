@@ -21,7 +21,7 @@ class BreakingNli(PairReader):
             "Glockner, Shwartz, Goldberg (2018), Breaking NLI systems with sentences that require simple "
             "lexical inferences, ACL"
         ),
-        licence="CC-BY-SA-4.0 (as SNLI, from which it is made)",
+        licence="CC-BY-SA-4.0",
         where="https://github.com/BIU-NLP/Breaking_NLI",
         counts="8,193 pairs: 7,164 contradiction, 982 entailment, 47 neutral",
         files=(

@@ -128,7 +128,7 @@ class Flute(SetReader):
         reading="surface (irony), intended (the others)",
     )
     patterns = in_any_shape(
-        "FLUTE*", *(f"*{kind}*_{part}*" for kind in _TYPES for part in ("train", "val", "test"))
+        "FLUTE*", *(f"{kind}_{part}" for kind in _TYPES for part in ("train", "val", "test"))
     )
 
     def read_set(self, names: Mapping[Path, str], funnel: Funnel) -> Iterator[Pair]:

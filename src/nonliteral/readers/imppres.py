@@ -95,7 +95,7 @@ class ImpPres(SetReader):
                 "the paper's other scales would have another: kept"
             ),
         ),
-        reading="logical (implicature)",
+        reading="logical",
     )
     patterns = ("*.jsonl", "*.jsonl.gz")
 

@@ -35,8 +35,8 @@ class Snli(PairReader):
         ids="<file stem>:<n>, n from 0 over the lines",
         warts=(
             (
-                "785 training pairs and about 170 of each other part have no agreed label (`-`, or -1 "
-                "where labels are numbers): refused and counted"
+                "785 training, 158 development and 176 test pairs have no agreed label (`-`, or -1 where "
+                "labels are numbers): refused and counted"
             ),
             ("the .txt files hold the same pairs as the .jsonl files beside them: only the .jsonl are read"),
             (
