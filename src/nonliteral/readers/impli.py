@@ -70,7 +70,7 @@ class Impli(FileReader):
             (
                 "text is as published, with the damage it has: lower-case starts, wrong articles, "
                 "`someone` left in, mojibake; blanks outside a sentence are taken off and kept in "
-                "features.as_published"
+                "features.as_given"
             ),
             "duplicate rows are kept, each with its id",
             (
@@ -107,27 +107,34 @@ class Impli(FileReader):
                     f"{path} holds two files that would give the same ids ({stem}:0 and on). "
                     "Give the folder of one IMPLI release, with its folders idioms and metaphors."
                 )
+        rows = {file: list(_rows(file, funnel)) for file in files}
         known = Expressions()
         for file in files:
-            for _, premise, hypothesis in _rows(file, Funnel()):
+            for _, premise, hypothesis in rows[file]:
                 known.add(premise, hypothesis, _method(file))
         known.settle()
         for file in files:
-            yield from self._read_one(file, known, funnel)
+            for _, premise, hypothesis in rows[file]:
+                known.name(premise, hypothesis, _method(file))
+        for file in files:
+            yield from self._pairs(file, rows[file], known, funnel)
 
-    def _read_one(self, file: Path, known: Expressions, funnel: Funnel) -> Iterator[Pair]:
+    def _pairs(
+        self, file: Path, rows: list[tuple[Row, str, str]], known: Expressions, funnel: Funnel
+    ) -> Iterator[Pair]:
         stem, method = self.stem(file), _method(file)
         label: Label = "non-entailment" if re.search(r"(?:^|_)ne(?:_|$)", file_stem(file)) else "entailment"
         tier: Tier = "gold" if method in ("hand-written", "antonym") else "silver"
         phenomenon = _phenomenon(file)
         origin = next((name for name in _ORIGINS if name in file_stem(file).split("_")), None)
-        for row, premise, hypothesis in _rows(file, funnel):
+        for row, premise, hypothesis in rows:
             funnel.read += 1
             change = recover(premise, hypothesis, one_region=tier == "silver")
-            expression, group = known.look_up(premise, change, method)
+            found = known.look_up(premise, change, method)
             features: dict[str, Any] = {"direction": "figurative-premise"}
-            if expression:
-                features["expression"] = expression
+            if found.expression:
+                features["expression"] = found.expression
+                features["variant"] = "base" if found.surface == found.expression else "inflected"
                 features["premise_spans"] = [list(span) for span in change.premise_spans]
                 features["hypothesis_spans"] = [list(span) for span in change.hypothesis_spans]
             else:
@@ -137,19 +144,21 @@ class Impli(FileReader):
                 features["definition"] = definition
             if origin:
                 features["origin"] = origin
-            if "share" in row.fields:
-                given = row.fields["share"].strip()
-                features["figurative_share"] = parse_share(row, "third column", given) if given else None
-                if given and repr(features["figurative_share"]) != row.fields["share"]:
-                    features["figurative_share_as_published"] = row.fields["share"]
-            as_published = {
+            as_given = {
                 key: row.fields[key]
                 for key, text in (("premise", premise), ("hypothesis", hypothesis))
                 if row.fields[key] != text
             }
-            if as_published:
-                funnel.note("blanks outside the sentence taken off")
-                features["as_published"] = as_published
+            if as_given:
+                funnel.note("blanks around the text removed (as given in `features.as_given`)")
+            if "share" in row.fields:
+                given = row.fields["share"]
+                share = parse_share(row, "third column", given) if given.strip() else None
+                features["figurative_share"] = share
+                if given != _written(share):
+                    as_given["share"] = given
+            if as_given:
+                features["as_given"] = as_given
             yield make(
                 Pair,
                 row,
@@ -160,7 +169,7 @@ class Impli(FileReader):
                 phenomenon=phenomenon,
                 method=method,
                 tier=tier,
-                group=f"{phenomenon}/{group}",
+                group=f"{phenomenon}/{found.group}",
                 source=self.source(),
                 features=features,
             )
@@ -207,13 +216,15 @@ def _phenomenon(file: Path) -> str:
 
 def write_row(pair: Pair) -> str:
     """Return the line of the release that a pair was read from, without its line break."""
-    published = pair.features.get("as_published", {})
-    fields = [published.get("premise", pair.premise), published.get("hypothesis", pair.hypothesis)]
+    given = pair.features.get("as_given", {})
+    fields = [given.get("premise", pair.premise), given.get("hypothesis", pair.hypothesis)]
     if "figurative_share" in pair.features:
-        share = pair.features["figurative_share"]
-        given = "" if share is None else repr(float(share))
-        fields.append(pair.features.get("figurative_share_as_published", given))
+        fields.append(given.get("share", _written(pair.features["figurative_share"])))
     return "\t".join(fields)
+
+
+def _written(share: float | None) -> str:
+    return "" if share is None else repr(float(share))
 
 
 class Change(NamedTuple):
@@ -330,35 +341,44 @@ def _key(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(kept or [_base(word) for word in plain])
 
 
+class Found(NamedTuple):
+    """The expression that a row is about: as it stands, in its base form, and the key of its group."""
+
+    surface: str | None
+    expression: str | None
+    group: str
+
+
 class Expressions:
     """The expressions that a release uses, gathered from all its rows.
 
     One row may show too little of its idiom: in "on the wagon", replaced by "on the vehicle", only "wagon"
-    differs. Other rows replace the whole of it. So every row is looked at first, and a stretch that is part
-    of an expression that stands there, and that other rows replaced whole, is completed to it. Pairs that
-    people wrote take the expression that was found in the same sentence elsewhere.
+    differs. Other rows replace the whole of it. So every row is looked at first (`add`, `settle`), and a
+    stretch that is part of an expression that stands there, and that other rows replaced whole, is completed
+    to it. Pairs that people wrote take the expression that was found in the same sentence elsewhere. A second
+    look (`name`) gives all rows of a group the base form that most of them have.
     """
 
     def __init__(self) -> None:
         self._seen: Counter[tuple[str, ...]] = Counter()
         self._by_word: dict[str, list[tuple[str, ...]]] = {}
-        self._by_sentence: dict[str, tuple[int, int]] = {}
+        self._by_sentence: dict[str, list[str]] = {}
+        self._names: dict[str, Counter[str]] = {}
 
     def add(self, premise: str, hypothesis: str, method: str) -> None:
         """Note what one row replaced."""
         change = recover(premise, hypothesis, one_region=method not in ("hand-written", "antonym"))
         _, words = _tokens(premise)
-        key = _key(words[change.words[0] : change.words[1]])
+        start, end = _without_punctuation(words, *change.words)
         if method in ("figurative-definition", "literal-definition", "adversarial-definition"):
-            self._seen[key] += 1
+            self._seen[_key(words[start:end])] += 1
         if method != "antonym":
             name = _sentence_key(premise)
-            old = self._by_sentence.get(name)
-            # The longer of two that overlap shows more of the idiom.
-            if old is None:
-                self._by_sentence[name] = change.words
-            elif old[0] < change.words[1] and change.words[0] < old[1] and method == "figurative-definition":
-                self._by_sentence[name] = (min(old[0], change.words[0]), max(old[1], change.words[1]))
+            # The longest shows most of the idiom; of pairs by people the first, which is the entailed one.
+            if name not in self._by_sentence or (
+                method == "figurative-definition" and end - start > len(self._by_sentence[name])
+            ):
+                self._by_sentence[name] = words[start:end]
 
     def settle(self) -> None:
         """Take what at least two rows replaced whole as known expressions."""
@@ -369,18 +389,36 @@ class Expressions:
         for keys in self._by_word.values():
             keys.sort(key=lambda key: (-len(key), key))
 
-    def look_up(self, premise: str, change: Change, method: str) -> tuple[str | None, str]:
-        """Return the expression of a row in about its base form, and the key that groups its pairs."""
+    def name(self, premise: str, hypothesis: str, method: str) -> None:
+        """Note what the expression of one row would be called."""
+        change = recover(premise, hypothesis, one_region=method not in ("hand-written", "antonym"))
         _, words = _tokens(premise)
+        start, end = self._region(premise, words, change, method)
+        if start < end:
+            key = " ".join(_key(words[start:end]))
+            self._names.setdefault(key, Counter())[_base_form(words[start:end])] += 1
+
+    def look_up(self, premise: str, change: Change, method: str) -> Found:
+        """Return the expression of a row."""
+        _, words = _tokens(premise)
+        start, end = self._region(premise, words, change, method)
+        if start >= end:
+            return Found(None, None, _sentence_key(premise))
+        key = " ".join(_key(words[start:end]))
+        names = self._names[key]
+        expression = min(names, key=lambda name: (-names[name], len(name), name))
+        return Found(_join(_with_slots(words[start:end])), expression, key)
+
+    def _region(self, premise: str, words: list[str], change: Change, method: str) -> tuple[int, int]:
         start, end = change.words
         if method in ("hand-written", "antonym"):
-            known = self._by_sentence.get(_sentence_key(premise))
-            if known is not None and known[1] <= len(words):
-                start, end = known
-        start, end = self._completed(words, *_without_punctuation(words, start, end))
-        if start >= end:
-            return None, _sentence_key(premise)
-        return _base_form(words[start:end]), " ".join(_key(words[start:end]))
+            known = self._by_sentence.get(_sentence_key(premise), [])
+            # The same sentence may be tokenised in another way, so its words are looked for.
+            places = [n for n in range(len(words)) if known and words[n : n + len(known)] == known]
+            if places:
+                nearest = min(places, key=lambda n: abs(n - start))
+                start, end = nearest, nearest + len(known)
+        return self._completed(words, *_without_punctuation(words, start, end))
 
     def _completed(self, words: list[str], start: int, end: int) -> tuple[int, int]:
         local = _key(words[start:end])
@@ -422,6 +460,15 @@ def _without_punctuation(words: list[str], start: int, end: int) -> tuple[int, i
 
 def _base_form(words: list[str]) -> str:
     """Return an expression as a dictionary would write it, as far as words alone tell."""
+    out = _with_slots(words)
+    out[0] = _verb_base(out[0], words[1] if len(words) > 1 else "")
+    if len(out) > 2 and out[1] == "and":
+        out[2] = _verb_base(out[2], "the" if out[0] != words[0] else "")
+    return _join(out)
+
+
+def _with_slots(words: list[str]) -> list[str]:
+    """Return words with possessives and reflexives as slots."""
     out = []
     for word, after in zip(words, [*words[1:], ""], strict=True):
         if word in _POSSESSIVES:
@@ -429,12 +476,14 @@ def _base_form(words: list[str]) -> str:
             out.append("someone" if word == "her" and after in _PREPOSITIONS else "one's")
         else:
             out.append("oneself" if word in _REFLEXIVES else word)
-    out[0] = _verb_base(out[0], words[1] if len(words) > 1 else "")
-    if len(out) > 2 and out[1] == "and":
-        out[2] = _verb_base(out[2], "the" if out[0] != words[0] else "")
-    return re.sub(r" (['’](?:s|re|ve|ll|d|m)\b|n['’]t\b|[,.;:!?])", r"\1", " ".join(out))
+    return out
 
 
+def _join(words: list[str]) -> str:
+    return re.sub(r" (['’](?:s|re|ve|ll|d|m)\b|n['’]t\b|[,.;:!?])", r"\1", " ".join(words))
+
+
+@lru_cache(maxsize=65536)
 def _verb_base(word: str, after: str) -> str:
     """Return the base form of a first word that is a verb, any other word as it is."""
     from lemminflect import getAllLemmas
