@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
+import io
 import json
 from collections import Counter
 from pathlib import Path
@@ -249,6 +251,55 @@ def test_commitmentbank_puts_single_answers_together() -> None:
     assert funnel.read == 2
     assert pairs["CommitmentBank-All:0"].features["responses"] == [3.0, 2.0, 1.0]
     assert pairs["CommitmentBank-All:0"].features["environment"] == "conditional"
+
+
+PLAIN = (
+    "snli",
+    "esnli",
+    "multinli",
+    "anli",
+    "rte",
+    "scitail",
+    "breaking-nli",
+    "cad",
+    "nope",
+    "hans",
+    "commitmentbank",
+)
+COLUMNS = ("premise", "hypothesis", "label", "annotator_labels")
+ROWS_IN_EVERY_SHAPE: list[tuple[str, str, str, list[str]]] = [
+    ("The kettle, an old one, sings.", "A kettle makes a sound.", "entailment", ["entailment"]),
+    ("The kettle is cold.", "It is called Bess.", "not_entailment", ["not_entailment", "entailment"]),
+]
+
+
+def in_shape(shape: str) -> bytes:
+    """Return the rows above as a file of that shape."""
+    records = [dict(zip(COLUMNS, row, strict=True)) for row in ROWS_IN_EVERY_SHAPE]
+    if shape.startswith("jsonl"):
+        content = "".join(json.dumps(record) + "\n" for record in records)
+    elif shape == "json":
+        content = json.dumps(records, indent=2)
+    elif shape == "numbered.json":
+        content = json.dumps({str(n): record for n, record in enumerate(records)})
+    else:
+        text = io.StringIO()
+        csv.writer(text, delimiter="," if shape == "csv" else "\t").writerows([COLUMNS, *ROWS_IN_EVERY_SHAPE])
+        content = text.getvalue()
+    return gzip.compress(content.encode()) if shape.endswith(".gz") else content.encode()
+
+
+@pytest.mark.parametrize("shape", ["jsonl", "json", "numbered.json", "csv", "tsv", "jsonl.gz"])
+@pytest.mark.parametrize("name", PLAIN)
+def test_every_nli_set_is_read_in_every_shape(name: str, shape: str, tmp_path: Path) -> None:
+    path = tmp_path / f"sheet.{shape}"
+    path.write_bytes(in_shape(shape))
+    pairs, _ = read(name, path)
+    assert [ident.rpartition(":")[2] for ident in pairs] == ["0", "1"]
+    first, second = pairs.values()
+    assert first.premise == "The kettle, an old one, sings."
+    assert (first.label, second.label) == ("entailment", "non-entailment")
+    assert second.features["votes"] == {"entailment": 1.0, "non-entailment": 1.0}
 
 
 # --- Figurative-NLI -------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ EMPTY_TEXT = "an empty premise or hypothesis"
 BLANKS_REMOVED = "blanks around the text removed, or letters composed (as given in `features.as_given`)"
 
 TABLES = (".csv", ".tsv", ".txt")
-_SHAPES = (".jsonl", ".jsonlines", ".ndjson", ".json", *TABLES)
+SHAPES = (".jsonl", ".jsonlines", ".ndjson", ".json", *TABLES)
 
 
 def shape_of(path: Path) -> str:
@@ -77,8 +77,8 @@ def shape_of(path: Path) -> str:
 
 
 def in_any_shape(*stems: str) -> tuple[str, ...]:
-    """Return the patterns of files with these stems in each of the usual shapes, packed or not."""
-    return tuple(f"{stem}{shape}{packed}" for stem in stems for shape in _SHAPES for packed in ("", ".gz"))
+    """Return the patterns of files with these stems, whatever their ending; `find_set` looks at that."""
+    return tuple(f"{stem}.*" for stem in stems)
 
 
 def first_line(path: Path) -> str | None:
@@ -147,15 +147,13 @@ def find_set(
     folder's files with the same stem the first of jsonl, json, csv, tsv and txt is taken.
     """
     if path.is_dir():
-        right: dict[Path, bool] = {}
 
-        def is_right(folder: Path) -> bool:
-            if folder not in right:
-                named = find_files(folder, patterns, what, accept=accepts)
-                right[folder] = any(looks_right(file) for file in named if file.parent == folder)
-            return right[folder]
+        def is_named(file: Path) -> bool:
+            return shape_of(file) in SHAPES and accepts(file)
 
-        found = find_files(path, patterns, what, accept=lambda file: accepts(file) and is_right(file.parent))
+        named = find_files(path, patterns, what, accept=is_named)
+        right = {file.parent for file in named if looks_right(file)}
+        found = find_files(path, patterns, what, accept=lambda file: is_named(file) and file.parent in right)
     else:
         found = find_files(path, patterns, what)
     best: dict[Path, Path] = {}
@@ -169,7 +167,7 @@ def find_set(
 
 def _rank(path: Path) -> tuple[int, str]:
     shape = shape_of(path)
-    return (_SHAPES.index(shape) if shape in _SHAPES else len(_SHAPES), path.name)
+    return (SHAPES.index(shape) if shape in SHAPES else len(SHAPES), path.name)
 
 
 def name_files(files: Sequence[Path], root: Path) -> dict[Path, str]:
@@ -416,9 +414,12 @@ class PairReader(SetReader):
         if found is None:
             keys = tuple(key for key in item.value if key[:5] == "label" and key[5:].isdigit())
             return keys, count_votes(parse_label(item, item.value[key], self.numbers) for key in keys)
-        if not isinstance(found[1], list):
-            raise item.error(f"`{found[0]}` must be a list of labels, found {str(found[1])[:40]!r}.")
-        return (found[0],), count_votes(parse_label(item, value, self.numbers) for value in found[1])
+        labels = found[1]
+        if isinstance(labels, str):  # a list as tables hold it: "['neutral', 'entailment']"
+            labels = [part.strip(" '\"") for part in labels.strip(" []").split(",")]
+        if not isinstance(labels, list):
+            raise item.error(f"`{found[0]}` must be a list of labels, found {str(labels)[:40]!r}.")
+        return (found[0],), count_votes(parse_label(item, value, self.numbers) for value in labels)
 
     def group(self, item: Item, premise: str) -> str:  # noqa: ARG002 - for the sets that name their groups
         """Return what must never be split between folds."""
