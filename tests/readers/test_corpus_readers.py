@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -43,7 +44,44 @@ def test_magpie_takes_the_middle_sentence_and_keeps_the_rest() -> None:
 def test_magpie_offsets_that_miss_the_sentence_are_found_again() -> None:
     by_id, funnel = read("magpie")
     assert marked(by_id["MAGPIE_unfiltered:1"]) == ["kicked", "the", "bucket"]
-    assert funnel.notes["offsets outside the sentence, expression looked for"] == 1
+    assert funnel.notes["offsets beside the expression, which was looked for"] == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "marked_words"),
+    [
+        ({"offsets": [[15, 21], [26, 32]]}, ["kicked", "the", "bucket"]),
+        ({"offsets": [[5, 7], [8, 13]]}, ["kicked", "the", "bucket"]),
+        ({"offsets": "none"}, ["kicked", "the", "bucket"]),
+        (
+            {"context": ["Then my uncle kicked the bucket in Leeds.", "We sold the house."]},
+            ["kicked", "bucket"],
+        ),
+        (
+            {"context": [None, None, "Then my uncle kicked the bucket in Leeds.", "So.", None]},
+            ["kicked", "bucket"],
+        ),
+    ],
+)
+def test_magpie_records_at_the_edge(
+    tmp_path: Path, changes: dict[str, object], marked_words: list[str]
+) -> None:
+    first = (SMALL / "magpie" / "MAGPIE_unfiltered.jsonl").read_text(encoding="utf-8").splitlines()[0]
+    file = tmp_path / "MAGPIE_filtered.jsonl"
+    file.write_text(json.dumps({**json.loads(first), **changes}) + "\n", encoding="utf-8")
+    by_id, _ = read("magpie", file)
+    assert by_id["MAGPIE_filtered:0"].text == "Then my uncle kicked the bucket in Leeds."
+    assert marked(by_id["MAGPIE_filtered:0"]) == marked_words
+
+
+def test_a_magpie_record_without_its_sentence_is_refused(tmp_path: Path) -> None:
+    first = (SMALL / "magpie" / "MAGPIE_unfiltered.jsonl").read_text(encoding="utf-8").splitlines()[0]
+    file = tmp_path / "MAGPIE_filtered.jsonl"
+    file.write_text(
+        json.dumps({**json.loads(first), "context": ["", "", " ", "", ""]}) + "\n", encoding="utf-8"
+    )
+    by_id, funnel = read("magpie", file)
+    assert (by_id, funnel.read, funnel.refused) == ({}, 1, {"no sentence in the context": 1})
 
 
 def test_magpie_flags_become_spans_without_punctuation() -> None:

@@ -58,8 +58,8 @@ class Magpie(FileReader):
                 "`unknown`; the letter is kept as features.label"
             ),
             (
-                "offsets of the JSON form are checked against the middle sentence; where they miss "
-                "it the expression is looked for, and that is counted"
+                "offsets of the JSON form are checked against the middle sentence: whole words of it, one "
+                "of them at least of the idiom; where they are not, the expression is looked for, counted"
             ),
             "211 rows of the sentence form repeat another; they are kept",
         ),
@@ -110,23 +110,36 @@ class Magpie(FileReader):
     def _read_json(self, file: Path, funnel: Funnel) -> Iterator[Sentence]:
         for item in read_json_lines(file):
             funnel.read += 1
-            yield self._sentence(file, item, funnel)
+            sentence = self._sentence(file, item, funnel)
+            if sentence is not None:
+                yield sentence
 
-    def _sentence(self, file: Path, item: Item, funnel: Funnel) -> Sentence:
+    def _sentence(self, file: Path, item: Item, funnel: Funnel) -> Sentence | None:
         value = item.value
         context = value.get("context")
-        if not isinstance(context, list) or not context or not all(isinstance(part, str) for part in context):
+        if not isinstance(context, list) or not all(
+            part is None or isinstance(part, str) for part in context
+        ):
             raise item.error("`context` must be a list of sentences.")
+        context = [part or "" for part in context]
         label = value.get("label")
         if not isinstance(label, str) or label not in _LABELS:
             raise item.error(f"`label` must be one of {', '.join(_LABELS)}, found {label!r}.")
-        middle = len(context) // 2
-        raw = context[middle]
         idiom = normalise_text(item.text("idiom"))
+        words = split_words(idiom)
+        middle = _position(context, words)
+        raw = context[middle] if context else ""
+        if not raw.strip():
+            funnel.refuse("no sentence in the context")
+            return None
         text, spans = fit_spans(raw, _checked_offsets(value.get("offsets"), raw))
-        if not spans:
-            spans = find_words(text, split_words(idiom))
-            funnel.note("offsets outside the sentence, expression looked for" if spans else "no span found")
+        if not _show(text, spans, words):
+            found = find_words(text, words)
+            if found:
+                funnel.note("offsets beside the expression, which was looked for")
+                spans = found
+            else:
+                funnel.note("expression not recognised at its offsets" if spans else "no span found")
         confidence = value.get("confidence")
         features: dict[str, Any] = {
             "context": [normalise_text(part) for part in context],
@@ -160,8 +173,16 @@ class Magpie(FileReader):
         )
 
 
+def _position(context: list[str], words: list[str]) -> int:
+    """Return which sentence is meant: the third of five; of fewer the one with the expression."""
+    middle = len(context) // 2
+    if len(context) == 5:
+        return middle
+    return next((n for n, part in enumerate(context) if find_words(part, words)), middle)
+
+
 def _checked_offsets(given: Any, raw: str) -> list[Span]:
-    """Return the offsets that lie on words of the sentence; all of them, or none."""
+    """Return the offsets, if every one of them lies on whole words of the sentence; otherwise none."""
     spans: list[Span] = []
     if not isinstance(given, list):
         return []
@@ -171,8 +192,18 @@ def _checked_offsets(given: Any, raw: str) -> list[Span]:
         start, end = pair
         if not 0 <= start < end <= len(raw) or not any(char.isalnum() for char in raw[start:end]):
             return []
+        if raw[start - 1 : start].isalnum() and raw[start].isalnum():
+            return []
+        if raw[end : end + 1].isalnum() and raw[end - 1].isalnum():
+            return []
         spans.append((start, end))
     return spans
+
+
+def _show(text: str, spans: list[Span], words: list[str]) -> bool:
+    """Return whether the words under the spans are words of the expression, at least one of them."""
+    marked = " ".join(text[start:end] for start, end in spans)
+    return any(find_words(marked, [word]) for word in words)
 
 
 reader = Magpie()
