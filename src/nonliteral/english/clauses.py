@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from nonliteral.english.parses import Parse
 from nonliteral.english.tables import word_class
+from nonliteral.errors import LanguageError
+from nonliteral.records import Span
 
 Mood = Literal["declarative", "interrogative", "imperative", "fragment"]
 
@@ -33,6 +36,36 @@ def negations(parse: Parse, position: int) -> list[int]:
         for child in parse.children(position)
         if parse[child].dep == "neg" or parse[child].lower in ("not", "n't", "n’t", "never")
     ]
+
+
+def joined_verbs(parse: Parse, positions: Sequence[int]) -> list[int]:
+    """Return the verb at the head of some tokens and the verbs joined to it among them, left to right.
+
+    These are the words that inflect together in *huff and puff* or *took the money and ran*.
+    """
+    inside = set(positions)
+    first = parse.top(list(positions))
+    if parse[first].pos not in ("VERB", "AUX"):
+        raise LanguageError(f"The head of {parse.text!r} there is {parse[first].text!r}, which is not a verb.")
+    found, waiting = [first], [first]
+    while waiting:
+        for child in parse.children(waiting.pop(), "conj"):
+            if child in inside and parse[child].pos in ("VERB", "AUX"):
+                found.append(child)
+                waiting.append(child)
+    return sorted(found)
+
+
+def verb_words(parse: Parse, span: Span) -> tuple[int, ...]:
+    """Return which words of a phrase inflect, counted as `inflect_verb(…, heads=…)` wants them.
+
+    >>> from nonliteral.english.parses import build_parse
+    >>> rows = "They they PRP nsubj 1\\nwait wait VBP ROOT 1\\nand and CC cc 1\\nsee see VBP conj 1"
+    >>> verb_words(build_parse("They wait and see", rows), (5, 17))
+    (0, 2)
+    """
+    verbs = joined_verbs(parse, parse.within(span))
+    return tuple(len(parse.text[span[0] : parse[verb].idx].split()) for verb in verbs)
 
 
 def is_tag_question(parse: Parse, root: int) -> bool:

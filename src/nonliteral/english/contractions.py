@@ -203,7 +203,7 @@ def _expand_by_parse(match: re.Match[str], parse: Parse, rest: str) -> str | Non
     following = parse[clitic + 1] if clitic + 1 < len(parse) else None
     if token.dep in ("case", "poss") or (token.tag == "POS" and token.pos == "PART"):
         # *Tom's leaving* is a possessor or a whole clause, and parsers do not know.
-        if following is not None and following.tag == "VBG":
+        if following is not None and following.lower.endswith("ing"):
             raise _undecided(match.group())
         return None
     if _HAS_NEXT.match(rest) or (verb == clitic and token.lemma == "have"):

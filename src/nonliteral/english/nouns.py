@@ -125,14 +125,14 @@ def inflect_noun(noun: str, tag: str) -> str:
 
 @lru_cache(maxsize=65536)
 def _pluralise(noun: str) -> str:
-    if WORD.fullmatch(noun):
+    if len(noun.split()) < 2:
         return _plural_word(noun)
     return _inflect_phrase(noun, plural=True)
 
 
 @lru_cache(maxsize=65536)
 def _singularise(noun: str) -> str:
-    if WORD.fullmatch(noun):
+    if len(noun.split()) < 2:
         return _singular_word(noun)
     return _inflect_phrase(noun, plural=False)
 

@@ -121,7 +121,7 @@ def inflect_verb(
 def _inflect_cached(
     verb: str, tag: str, subject: Agreement | None, variety: Variety, heads: tuple[int, ...] | None
 ) -> str:
-    if heads is None and WORD.fullmatch(verb):
+    if heads is None and len(verb.split()) < 2:
         return _inflect_word(verb, tag, subject, variety, None)
     return _inflect_phrase(verb, tag, subject, variety, heads)
 
@@ -367,6 +367,8 @@ def _first_verb(lower: Sequence[str], start: int) -> int | None:
         word = lower[position]
         if not word:
             return None
+        if position > start and word in ("but", "and", "or") and lower[position - 1].endswith("ly"):
+            continue
         adverb = word in word_class("leading adverbs") or (word.endswith("ly") and not is_known(word, "VERB"))
         if not adverb or (word == "still" and position + 1 == len(lower)):
             return position if _may_be_verb(word, position == start and start == 0) else None
