@@ -59,7 +59,10 @@ GOOD_TEXTS: list[tuple[Callable[[str], Iterable[Fault]], str]] = [
     (defects.find_encoding_damage, "Âge and Ãolian are odd, but they are words."),
     (defects.find_wrong_articles, "An honest man waits an hour for a university, a one-off and a European."),
     (defects.find_wrong_articles, "He saw an FBI agent, a UFO and an 8-year-old."),
-    (defects.find_wrong_articles, "She grew a herb. She grew an herb."),
+    (
+        defects.find_wrong_articles,
+        "She grew a herb. She grew an herb. He is an historian. A NINE-day wonder.",
+    ),
     (defects.find_placeholder_marks, "Someone left something [sic] here for $20."),
     (defects.find_misspelt_words, "The colour of my honor is gray and grey, organised or organized."),
     (defects.find_misspelt_words, "Siobhan met @zbigniev at http://exmple.com, #freind and so on."),

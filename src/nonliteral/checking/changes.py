@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 _WORD = re.compile(r"[\w'’]+(?:-[\w'’]+)*|[^\w\s]")
@@ -24,11 +25,13 @@ class Change(NamedTuple):
         return self.kept >= max(3, len(self.old), len(self.new))
 
 
-def split_words(text: str) -> list[str]:
-    """Return the words and marks of a text."""
-    return _WORD.findall(text)
+@lru_cache(maxsize=4096)
+def split_words(text: str) -> tuple[str, ...]:
+    """Return the words and marks of a text; kept for a while, since several checks ask for the same one."""
+    return tuple(_WORD.findall(text))
 
 
+@lru_cache(maxsize=64)
 def find_change(premise: str, hypothesis: str) -> Change:
     """Return what the hypothesis changes, from the first word that differs to the last.
 
@@ -45,7 +48,7 @@ def find_change(premise: str, hypothesis: str) -> Change:
         end += 1
     return Change(
         before=old[start - 1].lower() if start else "",
-        old=tuple(old[start : len(old) - end]),
-        new=tuple(new[start : len(new) - end]),
+        old=old[start : len(old) - end],
+        new=new[start : len(new) - end],
         kept=start + end,
     )

@@ -42,6 +42,9 @@ def find_encoding_damage(text: str) -> Iterator[Fault]:
         yield Fault("a line break or tab inside the sentence")
 
 
+_OLD_AN = re.compile(r"an (?:habit|hallucin|hered|heroi|hilari|histor|horrif|hotel|hyster)", re.IGNORECASE)
+
+
 def find_wrong_articles(text: str) -> Iterator[Fault]:
     """*a* before a vowel sound, *an* before a consonant, in British and American speech alike."""
     from nonliteral.english.articles import find_article_slips
@@ -51,10 +54,13 @@ def find_wrong_articles(text: str) -> Iterator[Fault]:
         return
     british = {slip.span for slip in find_article_slips(text, variety="uk")}
     for slip in slips:
-        if slip.span in british:
-            start, end = slip.span
-            following = text[end:].split(maxsplit=1)
-            yield Fault(f"{text[start:end]} {following[0] if following else ''}".rstrip(" ,.;:!?"))
+        start, end = slip.span
+        following = text[end:].split(maxsplit=1)[0].rstrip(",.;:!?") if text[end:].strip() else ""
+        # A word shouted in capitals is no abbreviation, and *an historian* is old, not wrong.
+        head = following.split("-")[0]
+        shouted = head.isupper() and len(head) > 3 and is_common(head.lower())
+        if slip.span in british and not shouted and not _OLD_AN.match(text[start:end] + " " + following):
+            yield Fault(f"{text[start:end]} {following}".rstrip())
 
 
 _PLACEHOLDER_MARK = re.compile(
@@ -249,7 +255,7 @@ def find_stray_capital(pair: Pair) -> Iterator[Fault]:
     words = split_words(pair.hypothesis)
     for (before, word), following in zip(pairwise(words), words[2:], strict=False):
         # The same word must follow as in the premise: *read The Times* is no moved sentence start.
-        if before.islower() and [word, following] == opening:
+        if before.islower() and (word, following) == opening and not following[0].isupper():
             yield Fault(f"{before} {word}")
 
 
@@ -300,7 +306,7 @@ def find_open_slots(pair: Pair) -> Iterator[Fault]:
     old = {word.lower().replace("’", "'") for word in change.old}
     replaced = change.is_local or pair.method in _SUBSTITUTIONS
     for slot in ("one's", "oneself"):
-        if slot in new and slot not in premise:
+        if slot in new and slot not in premise and replaced:
             antecedent = "one" in hypothesis or "one" in premise
             yield Fault(slot, not antecedent)
     people = bool(old & word_set("people") - new) or any(

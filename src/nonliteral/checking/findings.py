@@ -11,9 +11,16 @@ from nonliteral.records import Pair
 
 Severity = Literal["error", "warning"]
 
-WRITTEN = frozenset({"paradigm", "drafted", "hand-written"})
-"""Methods whose premises are written for the set. Elsewhere a premise is quoted, and what is wrong with
-it and copied from it is a warning: the corpus is at fault, not whoever made the pair."""
+_WRITTEN = frozenset({"paradigm", "drafted", "hand-written"})
+
+
+def is_written(pair: Pair) -> bool:
+    """Return whether the premise was written for the set, and is not quoted from a corpus.
+
+    What is wrong with a quoted premise, and copied from it into the hypothesis, is a warning: the corpus
+    is at fault, not whoever made the pair. Plain NLI is written by hand to premises that are quoted.
+    """
+    return pair.method in _WRITTEN and pair.phenomenon != "nli"
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,7 +45,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class TextCheck(msgspec.Struct, frozen=True, kw_only=True):
-    """A check of one sentence by itself. `key` faults that premise and hypothesis share are told once."""
+    """A check of one sentence by itself."""
 
     name: str
     about: str

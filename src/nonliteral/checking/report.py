@@ -9,7 +9,7 @@ from functools import partial
 import msgspec
 
 from nonliteral.checking.defects import PAIR_CHECKS, TEXT_CHECKS
-from nonliteral.checking.findings import WRITTEN, Fault, Finding, Severity
+from nonliteral.checking.findings import Fault, Finding, Severity, is_written
 from nonliteral.checking.giveaways import (
     Giveaway,
     figurative_side,
@@ -44,7 +44,7 @@ class GiveawayRow(msgspec.Struct, frozen=True, kw_only=True):
     """One line of the table of giveaways."""
 
     part: str
-    """The phenomenon, or "all"."""
+    """The phenomenon."""
     giveaway: Giveaway
     severity: Severity | None
 
@@ -188,7 +188,7 @@ class _TextLooks:
 def _look_at(pair: Pair, looks: _TextLooks) -> Iterator[Finding]:
     in_premise, in_hypothesis = looks(pair.premise), looks(pair.hypothesis)
     if in_premise or in_hypothesis:
-        quoted = pair.method not in WRITTEN
+        quoted = not is_written(pair)
         shared = set(in_premise)
         for position, fault in in_hypothesis:
             copied = quoted and (position, fault) in shared
@@ -220,14 +220,13 @@ def _finding(pair: Pair, position: int, fault: Fault, side: str, inherited: bool
 
 
 def measure_giveaways(pairs: list[Pair]) -> list[GiveawayRow]:
-    """Return the table of giveaways: for the suite, and for each phenomenon where there are several."""
+    """Return the table of giveaways, phenomenon by phenomenon."""
     parts: dict[str, list[Pair]] = defaultdict(list)
     for pair in pairs:
         parts[pair.phenomenon].append(pair)
-    if len(parts) > 1:
-        parts = {"all": pairs, **dict(sorted(parts.items()))}
     rows = []
-    for part, members in parts.items():
+    # Never all together: a mean over phenomena hides in which of them the words tell the label.
+    for part, members in sorted(parts.items()):
         measures: list[Callable[[], Giveaway]] = [
             partial(measure_giveaway, members, "hypothesis"),
             partial(measure_giveaway, members, "premise"),

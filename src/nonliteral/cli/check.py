@@ -50,6 +50,7 @@ def check(
 
             say(f"Parsing {suite.name} …")
             qualities[suite.name] = measure_quality(suite)
+            reports[-1].warnings += len(qualities[suite.name].warnings)
         if not as_json:
             _print_report(reports[-1], qualities.get(suite.name))
     if tasks is not None:
@@ -104,7 +105,7 @@ def _print_report(report: SuiteReport, quality: QualityReport | None) -> None:
     if report.giveaways:
         typer.echo("\nGiveaways: balanced accuracy from one part of the pair, five folds by group")
         print_table(
-            ["part", "from", "figure", "95 %", "chance", "majority", "n", "groups", ""],
+            ["phenomenon", "from", "figure", "95 %", "chance", "majority", "n", "groups", ""],
             [_giveaway_row(row.part, row.giveaway, row.severity) for row in report.giveaways],
         )
     if quality is not None:
