@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from english_tables import read_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
 from nonliteral.english.articles import article_for, find_article_slips, mend_articles, with_article
 from nonliteral.errors import LanguageError
 
-TABLE = Path(__file__).parent / "data" / "english" / "articles.tsv"
-CASES = [
-    line.split("\t") for line in TABLE.read_text(encoding="utf-8").splitlines() if not line.startswith("#")
-]
 
-
-@pytest.mark.parametrize(("article", "following"), CASES)
+@pytest.mark.parametrize(("article", "following"), read_rows("articles.tsv"))
 def test_article_goes_by_sound(article: str, following: str) -> None:
     assert article_for(following) == article
     assert with_article(following) == f"{article} {following}"
@@ -78,6 +72,7 @@ def test_mending_twice_changes_nothing_more(text: str) -> None:
 @given(st.text(min_size=1, max_size=12))
 def test_any_text_gives_an_article_or_a_refusal(text: str) -> None:
     try:
-        assert article_for(text) in ("a", "an")
-    except LanguageError as error:
-        assert "No word follows" in str(error)
+        article = article_for(text)
+    except LanguageError:
+        article = "refused"
+    assert article in ("a", "an", "refused")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from english_tables import read_parses
 from hypothesis import given
 from hypothesis import strategies as st
 
 from nonliteral.english.agreement import HE, IT, ONE, SHE, SOMEONE, THEY, WE, YOU, YOU_ALL, Agreement, I
-from nonliteral.english.parses import build_parse
+from nonliteral.english.parses import Parse, build_parse
 from nonliteral.english.pronouns import (
     agree_pronoun,
     agreement_of,
@@ -76,101 +77,9 @@ def test_other_words_have_no_person() -> None:
         agree_pronoun("table", HE)
 
 
-# Each: sentence, rows, position of the verb, its subject's pronoun.
-SUBJECTS = [
-    ("My sister left", "My my PRP$ poss 1\nsister sister NN nsubj 2\nleft leave VBD ROOT 2", 2, "she"),
-    ("Tom left", "Tom Tom NNP nsubj 1\nleft leave VBD ROOT 1", 1, "they"),
-    ("Lucille left", "Lucille Lucille NNP nsubj 1\nleft leave VBD ROOT 1", 1, "she"),
-    ("Omar left", "Omar Omar NNP nsubj 1\nleft leave VBD ROOT 1", 1, "he"),
-    ("Taylor left", "Taylor Taylor NNP nsubj 1\nleft leave VBD ROOT 1", 1, "they"),
-    ("Mrs. Xu left", "Mrs. Mrs. NNP compound 1\nXu Xu NNP nsubj 2\nleft leave VBD ROOT 2", 2, "she"),
-    ("Dr. Xu left", "Dr. Dr. NNP compound 1\nXu Xu NNP nsubj 2\nleft leave VBD ROOT 2", 2, "they"),
-    ("The teacher left", "The the DT det 1\nteacher teacher NN nsubj 2\nleft leave VBD ROOT 2", 2, "they"),
-    ("The company left", "The the DT det 1\ncompany company NN nsubj 2\nleft leave VBD ROOT 2", 2, "it"),
-    ("Everybody left", "Everybody everybody NN nsubj 1 PRON\nleft leave VBD ROOT 1", 1, "they"),
-    (
-        "Tom and I left",
-        "Tom Tom NNP nsubj 3\nand and CC cc 0\nI I PRP conj 0\nleft leave VBD ROOT 3",
-        3,
-        "we",
-    ),
-    (
-        "You and Tom left",
-        "You you PRP nsubj 3\nand and CC cc 0\nTom Tom NNP conj 0\nleft leave VBD ROOT 3",
-        3,
-        "you",
-    ),
-    (
-        "Anna or Omar left",
-        "Anna Anna NNP nsubj 3\nor or CC cc 0\nOmar Omar NNP conj 0\nleft leave VBD ROOT 3",
-        3,
-        "he",
-    ),
-    (
-        "A lot of girls left",
-        "A a DT det 1\nlot lot NN nsubj 4\nof of IN prep 1\ngirls girl NNS pobj 2\nleft leave VBD ROOT 4",
-        4,
-        "they",
-    ),
-    (
-        "One of the girls left",
-        "One one CD nsubj 4\nof of IN prep 0\nthe the DT det 3\ngirls girl NNS pobj 1\nleft leave VBD ROOT 4",
-        4,
-        "she",
-    ),
-    ("The poor suffer", "The the DT det 1\npoor poor JJ nsubj 2\nsuffer suffer VBP ROOT 2", 2, "they"),
-    ("The police came", "The the DT det 1\npolice police NN nsubj 2\ncame come VBD ROOT 2", 2, "they"),
-    ("Two came", "Two two CD nsubj 1\ncame come VBD ROOT 1", 1, "they"),
-    (
-        "The man who left cried",
-        "The the DT det 1\nman man NN nsubj 4\nwho who WP nsubj 3\nleft leave VBD relcl 1\ncried cry VBD ROOT 4",
-        3,
-        "he",
-    ),
-    (
-        "I told him to leave",
-        "I I PRP nsubj 1\ntold tell VBD ROOT 1\nhim he PRP dobj 1\nto to TO aux 4\nleave leave VB xcomp 1",
-        4,
-        "he",
-    ),
-    (
-        "I promised him to leave",
-        "I I PRP nsubj 1\npromised promise VBD ROOT 1\nhim he PRP dobj 1\nto to TO aux 4\nleave leave VB xcomp 1",
-        4,
-        "I",
-    ),
-    (
-        "She wants to leave",
-        "She she PRP nsubj 1\nwants want VBZ ROOT 1\nto to TO aux 3\nleave leave VB xcomp 1",
-        3,
-        "she",
-    ),
-    (
-        "He came and left",
-        "He he PRP nsubj 1\ncame come VBD ROOT 1\nand and CC cc 1\nleft leave VBD conj 1",
-        3,
-        "he",
-    ),
-    (
-        "a girl singing songs",
-        "a a DT det 1\ngirl girl NN ROOT 1\nsinging sing VBG acl 1\nsongs song NNS dobj 2",
-        2,
-        "she",
-    ),
-    (
-        "He left without crying",
-        "He he PRP nsubj 1\nleft leave VBD ROOT 1\nwithout without IN prep 1\ncrying cry VBG pcomp 2",
-        3,
-        "he",
-    ),
-    ("One leaves", "One one PRP nsubj 1\nleaves leave VBZ ROOT 1", 1, "one"),
-]
-
-
-@pytest.mark.parametrize(("text", "rows", "verb", "pronoun"), SUBJECTS, ids=[case[0] for case in SUBJECTS])
-def test_subject_asks_for_its_pronoun(text: str, rows: str, verb: int, pronoun: str) -> None:
-    parse = build_parse(text, rows)
-    subject = subject_of(parse, verb)
+@pytest.mark.parametrize(("parse", "verb", "pronoun"), read_parses("parses-subjects.txt"))
+def test_subject_asks_for_its_pronoun(parse: Parse, verb: str, pronoun: str) -> None:
+    subject = subject_of(parse, int(verb))
     assert subject is not None
     assert subject_pronoun(agreement_of(parse, subject)) == pronoun
 

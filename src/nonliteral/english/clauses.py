@@ -46,7 +46,8 @@ def joined_verbs(parse: Parse, positions: Sequence[int]) -> list[int]:
     inside = set(positions)
     first = parse.top(list(positions))
     if parse[first].pos not in ("VERB", "AUX"):
-        raise LanguageError(f"The head of {parse.text!r} there is {parse[first].text!r}, which is not a verb.")
+        word = parse[first].text
+        raise LanguageError(f"The head of these words is {word!r}, which is not a verb. Give a verb phrase.")
     found, waiting = [first], [first]
     while waiting:
         for child in parse.children(waiting.pop(), "conj"):
