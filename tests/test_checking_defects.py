@@ -166,6 +166,14 @@ BAD_PAIRS: list[tuple[Callable[[Pair], Iterable[Fault]], Pair, str]] = [
     ),
 ]
 
+BAD_PAIRS += [
+    (
+        defects.find_lost_inflection,
+        pair_of("In the end Mara bit the bullet and left.", "In the end Mara endure the pain and left."),
+        "mara endure",
+    ),
+]
+
 GOOD_PAIRS: list[tuple[Callable[[Pair], Iterable[Fault]], Pair]] = [
     (defects.find_lost_capital, pair_of("Phones sell well.", "iPhones sell well.")),
     (defects.find_lost_capital, pair_of("it rained.", "water fell.")),
@@ -190,6 +198,14 @@ GOOD_PAIRS: list[tuple[Callable[[Pair], Iterable[Fault]], Pair]] = [
     (
         defects.find_lost_inflection,
         pair_of("Yesterday he touched a nerve in her.", "Yesterday he upset her."),
+    ),
+    (
+        defects.find_lost_inflection,
+        pair_of("In the end the group took a tumble in sales.", "In the end the group fell hard in sales."),
+    ),
+    (
+        defects.find_lost_inflection,
+        pair_of("By then she looked worn to the bone again.", "By then she looked weary again."),
     ),
     (
         defects.find_lost_inflection,

@@ -381,8 +381,12 @@ def find_lost_inflection(pair: Pair) -> Iterator[Fault]:
             pair.method in _SUBSTITUTIONS
             and change.before.isalpha()
             and change.before not in word_set("no_clause")
+            and not dictionary_lemmas(new, "ADV")
         ):
-            yield Fault(told, False)
+            noun = bool(dictionary_lemmas(old, "NOUN") and dictionary_lemmas(new, "NOUN"))
+            adjective = bool(dictionary_lemmas(new, "ADJ"))
+            if not (adjective and change.before in word_set("linking_verbs")):
+                yield Fault(told, not noun and not adjective)
     elif dictionary_lemmas(new, "VERB"):
         words = [word.lower() for word in change.new]
         for i, word in enumerate(words[:-1]):
@@ -402,11 +406,13 @@ def _is_base(word: str) -> bool:
 
 
 def _is_own_past(word: str) -> bool:
-    """Return whether a verb's past is like its base: *hit*, *let*, *upset*."""
+    """Return whether a base form is a past form too: *hit*, *let*, *upset*; *fell* and *found* of others."""
     from nonliteral.english.dictionary import dictionary_forms
 
     forms = dictionary_forms(word, "VERB")
-    return word in forms.get("VBD", ()) or word in forms.get("VBN", ())
+    if word in forms.get("VBD", ()) or word in forms.get("VBN", ()):
+        return True
+    return word in word_set("pasts_like_bases")
 
 
 TEXT_CHECKS: tuple[TextCheck, ...] = (
