@@ -1,1 +1,1 @@
-"""Placeholder."""
+"""Studies: scoring, statistics, and the papers' analyses over runs."""

@@ -15,7 +15,7 @@ import msgspec
 
 from nonliteral.errors import InputError
 from nonliteral.files import AnyPath
-from nonliteral.records import Pair, Prediction, Scheme, fold
+from nonliteral.records import THREE_WAY, Pair, Prediction, Scheme, fold
 from nonliteral.runs import Run
 from nonliteral.studies.statistics import Interval, mean_by_group
 from nonliteral.suites import Suite, find_suites
@@ -95,11 +95,14 @@ def judge(
     """Yield every answered pair of a run with its label and answer in one scheme.
 
     `reading` picks one of a pair's readings where it has it; otherwise `label` counts. A pair is
-    scored two-way where its label, the model's labels or `scheme` ask for it.
+    scored two-way where its label, its suite, a model that knows no more than two labels, or `scheme` asks
+    for it.
     """
     if not run.finished:
         raise InputError(f"{run.path} is not finished. Run the same `nonliteral evaluate` again to go on.")
-    folding = scheme == "two-way" or "non-entailment" in run.description.labels
+    # A baseline over several suites has all four labels: it answers each suite with the suite's own.
+    labels = set(run.description.labels)
+    folding = scheme == "two-way" or ("non-entailment" in labels and not labels >= set(THREE_WAY))
     predictions = iter(run)
     waiting = next(predictions, None)
     for suite in find_run_suites(run, suites):

@@ -100,8 +100,9 @@ def mean_by_group(
 ) -> Interval:
     """Return the mean of `values` with a bootstrap interval clustered by group.
 
-    Where the bootstrap has nothing to vary (a single group, or all values alike), Wilson's interval
-    over groups stands in: ten groups without an error are no proof of none.
+    Where every group gives one answer that is right or wrong, trials are independent and Wilson's
+    interval is exact enough. Where the bootstrap has nothing to vary (a single group, or all values
+    alike), Wilson's interval over groups stands in: ten groups without an error are no proof of none.
     """
     import numpy as np
 
@@ -111,6 +112,8 @@ def mean_by_group(
     value = float(totals[:, 0].sum() / totals[:, 1].sum())
     n, number = len(values), len(totals)
     rates = totals[:, 0] / totals[:, 1]
+    if n == number and bool(np.all((rates == 0) | (rates == 1))):
+        return Interval(value, *wilson(round(float(rates.sum())), n, level), n, number)
     if number == 1 or bool(np.all(rates == rates[0])):
         if not 0 <= value <= 1:
             return Interval(value, value, value, n, number)

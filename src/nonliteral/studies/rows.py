@@ -1,0 +1,95 @@
+"""The columns and captions that studies share, so that a score looks alike in all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from nonliteral.studies.scoring import Judged, Score, score_judged
+from nonliteral.studies.statistics import Interval, mean_by_group
+from nonliteral.studies.tables import Column
+
+INTERVALS = (
+    "Intervals are 95 %: Wilson's where every group gives one pair, otherwise a bootstrap over groups."
+)
+
+SCORE_COLUMNS = [
+    Column("accuracy", "share"),
+    Column("n", "count", "pairs"),
+    Column("groups", "count", "idioms, paradigms, situations: what intervals resample"),
+    Column("majority", "share", "what always answering the most frequent label would get"),
+    Column("balanced", "share", "balanced accuracy: the mean of the labels' recalls"),
+    Column("macro-F1", "share"),
+    Column("unread", "count", "answers that could not be read; they count as wrong"),
+]
+
+
+def score_cells(score: Score) -> list[Any]:
+    """Return the cells of `SCORE_COLUMNS` for a score."""
+    return [
+        score.accuracy,
+        score.n,
+        score.groups,
+        score.majority_share,
+        score.balanced_accuracy,
+        score.macro_f1,
+        score.unread,
+    ]
+
+
+def score_row(judged: Sequence[Judged], seed: int = 0) -> list[Any]:
+    """Return the cells of `SCORE_COLUMNS` for judged pairs; none at all give an n of 0."""
+    if not judged:
+        return [None, 0, 0, None, None, None, 0]
+    return score_cells(score_judged(judged, seed=seed))
+
+
+def accuracy(judged: Iterable[Judged], seed: int = 0) -> Interval | None:
+    """Return how often answers are right, by group; None where there are no pairs."""
+    return share([(each, each.right) for each in judged], seed)
+
+
+def share(marked: Sequence[tuple[Judged, bool]], seed: int = 0) -> Interval | None:
+    """Return the share of marked pairs with its interval by group; None where there are no pairs."""
+    if not marked:
+        return None
+    return mean_by_group(
+        [float(mark) for _, mark in marked],
+        [(each.suite, each.pair.group) for each, _ in marked],
+        seed=seed,
+    )
+
+
+def describe_scheme(judged: Iterable[Judged], rule: str) -> str:
+    """Return in words which scheme pairs were scored by, and how answers were folded."""
+    schemes = sorted({each.scheme for each in judged})
+    if schemes == ["three-way"]:
+        return "Scored three-way."
+    how = (
+        "the most probable label first, then neutral and contradiction as non-entailment"
+        if rule == "most-probable"
+        else "entailment where it has more than half of the probability"
+    )
+    if schemes == ["two-way"]:
+        return f"Scored two-way: {how}."
+    return f"Scored three-way, and two-way where the labels are ({how})."
+
+
+def describe_reading(judged: Iterable[Judged], reading: str | None) -> str:
+    """Return in words which reading of the label counts."""
+    names = sorted({name for each in judged for name in each.pair.readings or ()})
+    if not names:
+        return "The label counts; there is one reading."
+    if reading is None:
+        return f"The label counts; pairs also have the readings {', '.join(names)}."
+    return f"The {reading} reading counts where a pair has it, otherwise the label."
+
+
+def percent(value: float) -> str:
+    """Return a share as a sentence has it: 82 %."""
+    return f"{100 * value:.0f} %"
+
+
+def with_interval(interval: Interval) -> str:
+    """Return an estimate as a sentence has it: 82 % [80, 84]."""
+    return f"{100 * interval.value:.0f} % [{100 * interval.low:.0f}, {100 * interval.high:.0f}]"
