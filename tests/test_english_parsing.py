@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from nonliteral.english import parsing
+from nonliteral.english.lemmas import mend_lemma
 from nonliteral.english.parses import Parse, build_parse, coarse_tag
 from nonliteral.english.parsing import parse, parse_sentences, parser_id
 from nonliteral.errors import InputError, LanguageError
@@ -92,6 +93,26 @@ def test_blanks_are_no_tokens() -> None:
     assert [token.text for token in result] == ["He", "left", "the", "room", "."]
     assert all(result.text[token.idx : token.end] == token.text for token in result)
     assert [result[token.head].text for token in result][:2] == ["left", "left"]
+
+
+@pytest.mark.parametrize(
+    ("word", "guess", "tag", "lemma"),
+    [
+        ("hoping", "hop", "VBG", "hope"),
+        ("hopping", "hop", "VBG", "hop"),
+        ("hated", "hat", "VBD", "hate"),
+        ("stared", "star", "VBD", "stare"),
+        ("starred", "star", "VBD", "star"),
+        ("taxes", "taxis", "NNS", "tax"),
+        ("travelled", "travel", "VBD", "travel"),
+        ("later", "later", "RBR", "late"),
+        ("left", "leave", "VBD", "leave"),
+        ("blorped", "blorp", "VBD", "blorp"),
+        ("the", "the", "DT", "the"),
+    ],
+)
+def test_base_form_is_one_that_gives_the_word(word: str, guess: str, tag: str, lemma: str) -> None:
+    assert mend_lemma(word, guess, tag) == lemma
 
 
 def test_empty_text_has_no_tokens() -> None:

@@ -73,6 +73,8 @@ def _compare(word: str, *, superlative: bool) -> str:
     irregular, kinds = _table()
     if lower in irregular:
         return copy_capitals(word, irregular[lower][superlative])
+    if any(lower in forms for forms in irregular.values()):
+        raise LanguageError(f"{word!r} is compared already. Give the base form.")
     if kinds.get(lower) == "none":
         raise LanguageError(f"{word!r} is not compared. Use another adjective.")
     first, hyphen, rest = lower.partition("-")

@@ -15,7 +15,7 @@ import msgspec
 
 from nonliteral.english.dictionary import is_known
 from nonliteral.english.spelling import copy_capitals
-from nonliteral.english.tables import read_table
+from nonliteral.english.tables import read_table, word_class
 from nonliteral.english.verbs import Variety
 from nonliteral.errors import LanguageError
 from nonliteral.records import Span
@@ -103,6 +103,9 @@ def _is_spelt_out(word: str, plain: str, bare: str) -> bool:
         return False
     if not any(vowel in core for vowel in "AEIOUY"):
         return True
+    # A long run of capitals is a word that is shouted, and so is a small word.
+    if len(core) > 4 or core.lower() in word_class("sentence openers"):
+        return False
     return not any(is_known(core, part) for part in ("NOUN", "VERB", "ADJ", "ADV"))
 
 
@@ -123,31 +126,48 @@ class ArticleSlip(msgspec.Struct, frozen=True):
     expected: str
 
 
-def find_article_slips(text: str, *, variety: Variety = "us") -> list[ArticleSlip]:
+def find_article_slips(text: str, *, variety: Variety | None = None) -> list[ArticleSlip]:
     """Return every *a* or *an* of a text that does not fit the next word.
 
-    A capital *A* inside a sentence is taken for a letter ("vitamin A is") and left alone.
+    What people write with good reason is left alone: a letter inside a sentence ("vitamin A is"),
+    speech that starts anew ("a er", "a I mean"), *an historic*, and either article where American and
+    British differ and no variety is given.
 
     >>> [slip.expected for slip in find_article_slips("A hour in an university.")]
     ['An', 'a']
     """
-    slips = []
+    return [slip for slip, following in _slips(text, variety) if not _is_excused(following, slip.found)]
+
+
+def _slips(text: str, variety: Variety | None) -> list[tuple[ArticleSlip, str]]:
+    found_all = []
     for match in _ARTICLE.finditer(text):
-        found = match.group(1)
-        if found == "A" and not _may_begin_sentence(text, match.start()):
+        found, following = match.group(1), match.group(3)
+        if found in ("A", "An") and not _may_begin_sentence(text, match.start()):
             continue
         try:
-            expected = article_for(match.group(3), variety=variety)
+            expected = article_for(following, variety=variety or "us")
+            accepted = {expected, article_for(following, variety=variety or "uk")}
         except LanguageError:
             continue
-        if found.lower() != expected:
+        if found.lower() not in accepted:
             model = found if found != "A" else "AN" if text.isupper() else "An"
-            slips.append(ArticleSlip((match.start(), match.end(1)), found, copy_capitals(model, expected)))
-    return slips
+            slip = ArticleSlip((match.start(), match.end(1)), found, copy_capitals(model, expected))
+            found_all.append((slip, following))
+    return found_all
+
+
+def _is_excused(following: str, found: str) -> bool:
+    word = following.lower().strip("\"'“”‘’.,;:!?()")
+    if len(word) == 1 and following.islower():
+        return True
+    if word in word_class("function words") or word in word_class("fillers"):
+        return True
+    return found.lower() == "an" and any(word.startswith(text) for text, _, _ in _sounds()["tolerated"])
 
 
 def mend_articles(
-    text: str, spans: Iterable[Span] | None = None, *, variety: Variety = "us"
+    text: str, spans: Iterable[Span] | None = None, *, variety: Variety | None = None
 ) -> tuple[str, list[Span]]:
     """Return a text with *a* and *an* put right, and the spans moved along with it.
 
@@ -160,9 +180,12 @@ def mend_articles(
     wanted = None if spans is None else sorted(spans)
     moved = [] if wanted is None else list(wanted)
     out = text
-    for slip in reversed(find_article_slips(text, variety=variety)):
+    for slip, following in reversed(_slips(text, variety)):
         start, end = slip.span
-        if wanted is not None and not _touches(text, start, end, wanted):
+        if wanted is None:
+            if _is_excused(following, slip.found):
+                continue
+        elif not _touches(text, start, end, wanted):
             continue
         out = out[:start] + slip.expected + out[end:]
         moved = _move(moved, end, len(slip.expected) - (end - start), start)

@@ -77,7 +77,7 @@ class Replaced(msgspec.Struct, frozen=True):
 
 
 def replace_spans(
-    text: str, replacements: Sequence[tuple[Span, str]], *, variety: Variety = "us"
+    text: str, replacements: Sequence[tuple[Span, str]], *, variety: Variety | None = None
 ) -> Replaced:
     """Replace parts of a sentence and mend what the seams touch: spaces, capitals, *a* and *an*.
 

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from nonliteral.english.lemmas import mend_lemma
 from nonliteral.english.parses import Parse, Token
 from nonliteral.errors import InputError
 
@@ -169,7 +170,7 @@ def _parse_in_processes(
     # A fork shares the loaded model; with threads about it is not safe, and the workers load their own.
     forks = "fork" in get_all_start_methods() and threading.active_count() == 1
     if forks:
-        load_parser(parser)
+        _parse_batch(first[0][:1], parser)
     executor = ProcessPoolExecutor(count, mp_context=get_context("fork" if forks else "spawn"))
     waiting: deque[Future[bytes]] = deque()
     try:
@@ -215,5 +216,6 @@ def from_spacy(doc: Any) -> Parse:
         if blank[head]:
             head = position
         text, base, fine, coarse, relation = (strings[code & _MASK] for code in (orth, lemma, tag, pos, dep))
+        base = mend_lemma(text, base, fine)
         tokens.append(Token(text, base, fine, coarse, relation, place[head], idx))
     return Parse(doc.text, tuple(tokens))

@@ -303,6 +303,8 @@ def _add_ending(verb: str, ending: Literal["ed", "ing"], variety: Variety) -> st
 
 def _doubles(verb: str, variety: Variety) -> bool:
     last = verb.rpartition("-")[2]
+    if variety == "uk" and re.search(r"(?:[dfr]uel|dial)$", last):
+        return True
     if not ends_in_short_syllable(last) or last in _NEVER_DOUBLED:
         return False
     if last in word_class("doubled verbs") or count_syllables(last) == 1:
