@@ -43,7 +43,8 @@ def check(
     qualities: dict[str, QualityReport] = {}
     found = find_suites(suites)
     for suite in found:
-        suite.verify()
+        if suite.sha256() != suite.description.sha256:
+            say(f"{suite.records_path} was changed after it was built; it is checked as it is now.")
         reports.append(_check_one(suite, examples, giveaways))
         if quality:
             from nonliteral.checking.quality import measure_quality
