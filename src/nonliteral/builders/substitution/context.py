@@ -1,0 +1,343 @@
+"""Does the place fit? The filters of the paper and of ours, on the parse of the source sentence.
+
+The expression has to be the kind of phrase that its definition is, and must neither begin nor end
+inside another phrase. Literal uses are held to more: a whole constituent, and a place where the
+definition makes sense, so that what does not follow is not nonsense either.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from nonliteral.builders.substitution.classes import own_class
+from nonliteral.builders.substitution.definitions import Phrase, bare, is_attributive
+from nonliteral.builders.substitution.matching import Match
+from nonliteral.builders.substitution.refusals import Refusal
+from nonliteral.english.parses import Parse
+from nonliteral.english.polarity import reasons_against_upward
+from nonliteral.english.pronouns import is_person_noun, subject_of
+from nonliteral.english.tables import word_class
+
+Function = Literal["verbal", "nominal", "predicative", "adverbial", "attributive", "postnominal", "free"]
+
+_NOMINAL = frozenset(
+    ("nsubj", "nsubjpass", "dobj", "pobj", "attr", "appos", "dative", "oprd", "nmod", "csubj", "pcomp")
+)
+_MODIFIER = frozenset(
+    ("prep", "advmod", "acomp", "npadvmod", "agent", "prt", "advcl", "amod", "pcomp", "dep", "mark")
+)
+_ACCEPTS: dict[Function, frozenset[str]] = {
+    "verbal": frozenset(("verb",)),
+    "nominal": frozenset(("noun",)),
+    "predicative": frozenset(("adjective", "preposition", "noun")),
+    "adverbial": frozenset(("adverb", "preposition")),
+    "attributive": frozenset(("adjective", "noun")),
+    "postnominal": frozenset(("preposition", "adjective")),
+}
+
+
+def function_of(parse: Parse, match: Match) -> Function:
+    """Return what the expression does in its sentence; `free` where the parse does not tell."""
+    top = parse.top(match.words)
+    seen: set[int] = set()
+    at = top
+    while parse[at].dep == "conj" and at not in seen:
+        seen.add(at)
+        at = parse[at].head
+    token = parse[at]
+    head = parse[token.head]
+    if parse[top].tag.startswith("VB") and parse[top].dep not in ("amod", "compound"):
+        return "verbal"
+    if token.dep in ("amod", "compound", "nummod", "nmod") and at < token.head and token.head > match.last:
+        return "attributive"
+    if token.dep in _NOMINAL and parse[top].pos in ("NOUN", "PROPN", "PRON", "NUM"):
+        return "nominal"
+    if token.head == at or token.dep not in _MODIFIER | _NOMINAL:
+        return "free"
+    if head.pos in ("VERB", "AUX"):
+        return "predicative" if _is_predicate(parse, at) else "adverbial"
+    if head.pos in ("NOUN", "PROPN", "PRON"):
+        return "postnominal" if at > token.head else "free"
+    return "adverbial" if head.pos in ("ADJ", "ADV", "ADP", "SCONJ") else "free"
+
+
+def _is_predicate(parse: Parse, at: int) -> bool:
+    token = parse[at]
+    head = token.head
+    if token.dep in ("acomp", "attr", "oprd"):
+        return True
+    if parse[head].lemma not in own_class("copulas") or at < head:
+        return False
+    others = [i for i in parse.children(head, "acomp", "attr", "dobj", "xcomp", "oprd") if i != at]
+    return not others and token.dep in ("prep", "advmod", "npadvmod", "pcomp", "prt", "dep", "amod")
+
+
+def check_place(parse: Parse, match: Match, phrase: Phrase, *, literal: bool) -> None:
+    """Raise `Refusal` unless the phrase may stand where the expression stands."""
+    _check_part(parse, match, phrase)
+    _check_end(parse, match, phrase, literal=literal)
+    if literal:
+        _check_constituent(parse, match)
+        _check_selection(parse, match, phrase)
+
+
+def _check_part(parse: Parse, match: Match, phrase: Phrase) -> None:
+    """The paper's first filter: the expression begins as its definition does, here by what both can do."""
+    part = match.expression.entry.part
+    top = parse.top(match.words)
+    if part == "verb":
+        verb = find_verb(parse, match)
+        if verb is None or phrase.category != "verb":
+            raise Refusal("part of speech", parse[match.first].text)
+        if parse[verb].dep in ("amod", "compound") and verb < parse[verb].head > match.last:
+            raise Refusal("part of speech", parse[verb].text)
+        return
+    if part in ("clause", "sentence") or phrase.category == "clause":
+        return
+    function = function_of(parse, match)
+    if (
+        part == "noun"
+        and parse[top].tag.startswith("VB")
+        and parse[top].dep not in _NOMINAL | {"amod", "compound", "conj"}
+    ):
+        raise Refusal("part of speech", parse[top].text)
+    if function == "verbal" and part != "noun" and parse[top].tag in ("VBD", "VBZ", "VBP", "VB"):
+        raise Refusal("part of speech", parse[top].text)
+    if function in ("free", "verbal"):
+        return
+    if function == "attributive":
+        if not is_attributive(phrase):
+            raise Refusal("ends inside a phrase", parse[parse[top].head].text)
+        return
+    if phrase.category not in _ACCEPTS[function]:
+        if function == "adverbial" and phrase.category == "noun" and parse[top].dep == "npadvmod":
+            return
+        if function == "nominal" and phrase.category in ("preposition", "adjective") and part != "noun":
+            return
+        if function == "predicative" and phrase.category == "adverb" and not phrase.text.endswith("ly"):
+            return
+        raise Refusal("function", f"{phrase.category} where {function}")
+    if function == "postnominal" and phrase.category == "adjective" and is_attributive(phrase):
+        raise Refusal("function", f"{phrase.category} where {function}")
+
+
+def find_verb(parse: Parse, match: Match) -> int | None:
+    """Return the position of the expression's first verb, None where no word of it is one there."""
+    for element, places in zip(match.elements, match.places, strict=True):
+        if element.kind != "word" or not places:
+            continue
+        token = parse[places[0]]
+        if token.tag.startswith("VB") or token.tag == "MD":
+            return places[0]
+        if token.lower not in own_class("negations") and token.pos not in ("ADV", "PART"):
+            return None
+    return None
+
+
+def _check_end(parse: Parse, match: Match, phrase: Phrase, *, literal: bool) -> None:
+    """The paper's second filter: the expression does not end inside another phrase, nor begin in one."""
+    inside = set(match.positions) | set(match.inserted)
+    last = match.last
+    if match.order == "turned":
+        return
+    token = parse[last]
+    if token.head > last and token.dep in (
+        "amod",
+        "compound",
+        "det",
+        "poss",
+        "nummod",
+        "nmod",
+        "quantmod",
+        "case",
+    ):
+        if not (
+            match.expression.entry.part in ("adjective", "noun")
+            and token.dep in ("amod", "compound", "nmod")
+            and is_attributive(phrase)
+        ):
+            raise Refusal("ends inside a phrase", parse[token.head].text)
+    if token.dep == "poss" or (
+        last + 1 < len(parse) and parse[last + 1].tag == "POS" and phrase.category != "noun"
+    ):
+        raise Refusal("ends inside a phrase", parse[min(last + 1, len(parse) - 1)].text)
+    following = [i for i in parse.children(last, "pobj", "pcomp") if i not in inside]
+    ends_open = token.dep == "prep" and bool(following)
+    base_open = bare(match.expression.entry.base.split()[-1]) in word_class("prepositions")
+    if ends_open and not base_open:
+        raise Refusal("ends inside a phrase", parse[following[0]].text)
+    if phrase.category in ("verb", "adjective", "adverb", "preposition"):
+        # "make a meal of that": what hangs on the last noun has nothing to hang on after it is gone.
+        hanging = [
+            i
+            for i in parse.children(last, "prep")
+            if i not in inside and parse[i].lower == "of" and i == last + 1
+        ]
+        ends_in_noun = phrase.goal is not None and phrase.goal[1] == len(phrase.words)
+        if hanging and (literal or not ends_in_noun) and not phrase.text.endswith(" of"):
+            raise Refusal("ends inside a phrase", "of")
+    # A second noun joined to the last one ("the bucket and the mop") belongs to the phrase that is replaced.
+    joined = [i for i in parse.children(last, "conj") if i not in inside]
+    if (
+        joined
+        and token.pos == "NOUN"
+        and phrase.category != "noun"
+        and parse[joined[0]].pos in ("NOUN", "PROPN")
+    ):
+        raise Refusal("ends inside a phrase", parse[joined[0]].text)
+    first = parse[match.first]
+    if literal and first.dep in ("amod", "compound") and first.head not in inside:
+        raise Refusal("begins inside a phrase", parse[first.head].text)
+
+
+def _check_constituent(parse: Parse, match: Match) -> None:
+    inside = set(match.positions) | set(match.inserted)
+    top = parse.top(match.positions)
+    outside = [
+        i for i in match.positions if i != top and parse[i].head not in inside and parse[i].pos != "PUNCT"
+    ]
+    if outside:
+        raise Refusal("not a whole constituent", parse[outside[0]].text)
+    if not parse[top].tag.startswith("VB"):
+        below = {i for i in parse.subtree(top) if parse[i].pos != "PUNCT"} - inside
+        left = [i for i in below if match.first < i < match.last]
+        if left:
+            raise Refusal("not a whole constituent", parse[left[0]].text)
+    # What follows and belongs to an inner word: "in the bag of sweets".
+    for i in match.positions:
+        for child in parse.children(i, "prep", "relcl", "acl", "compound", "appos"):
+            if child not in inside and child > match.last and i != top:
+                raise Refusal("not a whole constituent", parse[child].text)
+
+
+def _check_selection(parse: Parse, match: Match, phrase: Phrase) -> None:
+    """Literal uses: definitions of idioms speak of people, so the subject has to be one."""
+    top = parse.top(match.words)
+    if match.expression.entry.part == "verb":
+        verb = find_verb(parse, match)
+        subject = None if verb is None else subject_of(parse, verb)
+        if subject is None or not is_person(parse, subject):
+            raise Refusal("selection", "" if subject is None else parse[subject].text)
+        inside = set(match.positions)
+        assert verb is not None
+        for i in match.words:
+            for child in parse.children(i, "dobj", "dative", "prt", "oprd", "acomp", "attr"):
+                if child not in inside and child > match.last:
+                    raise Refusal("selection", parse[child].text)
+        return
+    function = function_of(parse, match)
+    if function == "predicative":
+        subject = subject_of(parse, parse[top].head)
+        if subject is None or not is_person(parse, subject):
+            raise Refusal("selection", "" if subject is None else parse[subject].text)
+        return
+    if function == "nominal":
+        verb = parse[top].head
+        dep = parse[top].dep
+        if dep in ("dobj", "attr") and parse[verb].lemma in own_class("neutral verbs"):
+            return
+        raise Refusal("selection", parse[verb].text)
+    if function == "adverbial":
+        subject = subject_of(parse, parse[top].head)
+        if subject is not None and is_person(parse, subject) and not parse.children(parse[top].head, "prt"):
+            return
+    raise Refusal("selection", parse[parse[top].head].text)
+
+
+def is_person(parse: Parse, position: int) -> bool:
+    """Say whether a noun phrase means a person, as far as its head tells."""
+    token = parse[position]
+    if token.lower in (
+        "i",
+        "you",
+        "he",
+        "she",
+        "we",
+        "they",
+        "who",
+        "someone",
+        "somebody",
+        "everyone",
+        "everybody",
+        "me",
+        "him",
+        "her",
+        "us",
+        "them",
+    ):
+        return True
+    if token.pos == "PROPN":
+        return True
+    return token.pos == "NOUN" and (is_person_noun(token.lemma) or is_person_noun(token.text))
+
+
+def polarity_reasons(parse: Parse, match: Match) -> list[str]:
+    """Return the words that keep the place from being upward, none where something weaker follows."""
+    inside = list(match.positions)
+    return [reason.word for reason in reasons_against_upward(parse, inside)]
+
+
+def check_asserted(parse: Parse, match: Match) -> None:
+    """Raise `Refusal` unless the sentence says of definite people or things that it is so.
+
+    Only then does its opposite clash with it: *some people kept the secret* and *some people revealed it*
+    may both be true, and so may *she might keep it* and *she might reveal it*.
+    """
+    top = parse.top(match.words)
+    chain = [top, *parse.ancestors(top)]
+    for at in chain:
+        for child in parse.children(at, "aux", "advmod", "det", "npadvmod"):
+            if child in match.positions:
+                continue
+            lower = parse[child].lower
+            if lower in own_class("possibility") or lower in own_class("weak quantity"):
+                raise Refusal("not asserted", parse[child].text)
+        if (
+            at != top
+            and parse[at].pos == "VERB"
+            and parse[at].lemma
+            in (
+                "want",
+                "hope",
+                "try",
+                "seem",
+                "appear",
+                "like",
+                "expect",
+                "plan",
+                "decide",
+                "tend",
+                "wish",
+                "need",
+                "offer",
+                "promise",
+                "threaten",
+                "think",
+                "believe",
+                "say",
+                "claim",
+                "suggest",
+                "fear",
+            )
+        ):
+            raise Refusal("not asserted", parse[at].text)
+    verb = next((i for i in chain if parse[i].pos in ("VERB", "AUX")), None)
+    subject = None if verb is None else subject_of(parse, verb)
+    if subject is None:
+        return
+    token = parse[subject]
+    determiners = {
+        parse[i].lower for i in parse.children(subject, "det", "amod", "nummod", "poss", "quantmod")
+    }
+    if (
+        determiners & own_class("weak quantity")
+        or determiners & {"a", "an"}
+        or token.lower in own_class("weak quantity")
+    ):
+        raise Refusal("not asserted", token.text)
+    if (
+        token.tag == "NNS"
+        and not determiners & {"the", "these", "those"}
+        and not parse.children(subject, "poss")
+    ):
+        raise Refusal("not asserted", token.text)

@@ -1,0 +1,127 @@
+"""The form a verb has in its sentence: parsers mix up pasts and participles, and the words around tell.
+
+*had spilled* is a participle and *they spilled* a past, whatever tag was given; a base form with a
+subject is a present.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from nonliteral.english.dictionary import dictionary_lemmas
+from nonliteral.english.parses import Parse
+from nonliteral.english.verbs import inflect_verb, is_modal
+from nonliteral.errors import LanguageError
+
+_TAGS = ("VB", "VBD", "VBG", "VBN", "VBP", "VBZ")
+_DO = frozenset(("do", "does", "did"))
+_HAVE = frozenset(("have", "has", "had", "having", "'ve", "’ve"))
+_BE = frozenset(("be", "am", "is", "are", "was", "were", "been", "being", "'m", "'re", "’m", "’re"))
+_FINITE_DEPS = frozenset(("ROOT", "ccomp", "advcl", "relcl", "conj", "parataxis"))
+
+
+@lru_cache(maxsize=65536)
+def possible_tags(word: str, lemma: str) -> frozenset[str]:
+    """Return the tags that a form of a verb may have.
+
+    >>> sorted(possible_tags("spilled", "spill")), sorted(possible_tags("spill", "spill"))
+    (['VBD', 'VBN'], ['VB', 'VBP'])
+    """
+    lower = word.lower()
+    if lower.endswith(("in'", "in’")):
+        return frozenset(("VBG",))
+    lemmas = {lemma, *dictionary_lemmas(lower, "VERB")}
+    found = set()
+    for base in lemmas:
+        for tag in _TAGS:
+            for variety in ("us", "uk"):
+                try:
+                    if inflect_verb(base, tag, variety=variety) == lower:
+                        found.add(tag)
+                except LanguageError:
+                    continue
+    return frozenset(found)
+
+
+def verb_form(parse: Parse, position: int) -> str | None:
+    """Return the tag of the form that a verb has in its sentence, None where it is no verb there."""
+    token = parse[position]
+    tags = possible_tags(token.text, token.lemma.lower())
+    if token.tag in ("MD",):
+        return "MD"
+    if token.lemma == "be" and token.tag.startswith("VB"):
+        return token.tag
+    helper = _last_helper(parse, position)
+    asked = _asked_by(helper, tags) if helper is not None else None
+    if asked is not None:
+        return asked
+    subject = parse.children(position, "nsubj", "nsubjpass", "expl")
+    tag = token.tag
+    if (
+        tag in ("VBN", "VBD")
+        and token.dep == "conj"
+        and not parse.children(position, "nsubj")
+        and {"VBD", "VBN"} <= tags
+    ):
+        above = verb_form(parse, token.head) if parse[token.head].tag.startswith("VB") else None
+        if above in ("VBN", "VBD"):
+            return above
+    if tag == "VBN" and "VBD" in tags and helper is None and token.dep in _FINITE_DEPS:
+        passive = parse.children(position, "auxpass", "nsubjpass", "agent")
+        if subject and not passive:
+            return "VBD"
+    if tag == "VB" and "VBP" in tags and helper is None and token.dep in _FINITE_DEPS:
+        nominative = [i for i in subject if parse[i].lower not in ("me", "him", "her", "us", "them")]
+        causative = parse[token.head].lemma in (
+            "let",
+            "make",
+            "help",
+            "see",
+            "hear",
+            "watch",
+            "have",
+            "feel",
+            "require",
+            "insist",
+            "suggest",
+            "demand",
+            "recommend",
+        )
+        if nominative and not (causative and token.dep == "ccomp") and nominative[0] < position:
+            return "VBP"
+    if tag.startswith("VB"):
+        return tag if not tags or tag in tags else (next(iter(tags)) if len(tags) == 1 else tag)
+    return None
+
+
+def _last_helper(parse: Parse, position: int) -> str | None:
+    helpers = [i for i in parse.children(position, "aux", "auxpass") if i < position]
+    if not helpers:
+        return None
+    last = parse[helpers[-1]]
+    lower = last.lower
+    if last.tag == "TO" or lower == "to":
+        return "to"
+    if is_modal(lower) or last.tag == "MD" or lower in ("'ll", "’ll", "ca", "wo", "sha"):
+        return "modal"
+    if lower in ("'d", "’d"):
+        return "have" if last.lemma in ("have", "had") or last.tag == "VBD" else "modal"
+    if lower in _DO:
+        return "do"
+    if lower in _HAVE or last.lemma == "have":
+        return "have"
+    if lower in ("'s", "’s"):
+        return "have" if last.lemma == "have" else "be"
+    if lower in _BE or last.lemma == "be" or lower in ("get", "got", "gets", "getting"):
+        return "be"
+    return None
+
+
+def _asked_by(helper: str, tags: frozenset[str]) -> str | None:
+    if helper in ("to", "modal", "do"):
+        return "VB" if "VB" in tags else None
+    if helper == "have":
+        return "VBN" if "VBN" in tags else None
+    if "VBG" in tags:
+        return "VBG"
+    return "VBN" if "VBN" in tags else None

@@ -1,0 +1,569 @@
+"""Putting a definition into the place of an expression, in the form that the place asks for.
+
+Verbs take tense, aspect, person and number, nouns number; slots carry the sentence's own words;
+auxiliaries, determiners and modifiers inside the expression find their place or the use is refused.
+What comes out is a list of spans with their new text: `english.joining` mends the seams.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from nonliteral.builders.substitution.classes import own_class
+from nonliteral.builders.substitution.context import find_verb
+from nonliteral.builders.substitution.definitions import Phrase, bare
+from nonliteral.builders.substitution.forms import verb_form
+from nonliteral.builders.substitution.matching import Match, split_verb_phrase
+from nonliteral.builders.substitution.refusals import Refusal
+from nonliteral.builders.substitution.slots import fill_slots, subject_agreement
+from nonliteral.english.agreement import Agreement
+from nonliteral.english.dictionary import is_known
+from nonliteral.english.joining import Replaced, replace_spans
+from nonliteral.english.nouns import inflect_noun, is_plural, is_uncountable
+from nonliteral.english.parses import Parse
+from nonliteral.english.tables import word_class
+from nonliteral.english.verbs import inflect_verb
+from nonliteral.errors import LanguageError
+from nonliteral.records import Span
+
+Change = tuple[Span, str]
+
+_FINITE = ("VBD", "VBP", "VBZ")
+_SINGULAR_ONLY = frozenset(
+    ("a", "an", "this", "that", "each", "every", "another", "one", "either", "neither")
+)
+_PLURAL_ONLY = frozenset(
+    ("these", "those", "many", "few", "several", "both", "two", "three", "four", "five", "six", "various")
+)
+
+
+def replace_expression(parse: Parse, match: Match, phrase: Phrase) -> Replaced:
+    """Return the sentence with the phrase in the place of the expression, or raise `Refusal`."""
+    try:
+        changes = _changes(parse, match, phrase)
+        replaced = replace_spans(parse.text, _join_seams(parse, changes))
+    except LanguageError as error:
+        reason = "doubled word" if "doubled" in str(error) else "no such form"
+        raise Refusal(reason, str(error)) from None  # type: ignore[arg-type]
+    if replaced.text == parse.text:
+        raise Refusal("nothing replaced", phrase.text)
+    return replaced
+
+
+def _changes(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
+    if match.order == "turned":
+        return _replace_turned(parse, match, phrase)
+    if phrase.category == "verb":
+        return _replace_verb(parse, match, phrase)
+    if match.expression.entry.part == "noun" and phrase.category == "noun":
+        return _replace_noun(parse, match, phrase)
+    if phrase.category == "clause":
+        return _replace_clause(parse, match, phrase)
+    return _replace_plain(parse, match, phrase)
+
+
+def _join_seams(parse: Parse, changes: list[Change]) -> list[Change]:
+    """Drop a preposition or article that the sentence has already, at either edge of what is put in."""
+    joined: list[Change] = []
+    small = word_class("prepositions") | {"to", "a", "an", "the"}
+    for (start, end), new in changes:
+        words = new.split()
+        before = parse.text[:start].split()
+        after = parse.text[end:].split()
+        if len(words) > 1 and before and before[-1].lower() == words[0].lower() and words[0].lower() in small:
+            words = words[1:]
+        if (
+            len(words) > 1
+            and after
+            and bare(after[0]) == words[-1].lower()
+            and words[-1].lower() in small
+            and after[0].isalpha()
+        ):
+            words = words[:-1]
+        joined.append(((start, end), " ".join(words)))
+    return joined
+
+
+class Inside(msgspec.Struct, frozen=True):
+    """What stands inside an expression and is not of it."""
+
+    adverbs: tuple[str, ...] = ()
+    adjectives: tuple[str, ...] = ()
+
+
+def _sort_inserted(parse: Parse, match: Match, *, after: int = -1) -> Inside:
+    """Sort inserted words by where they can go; what can go nowhere is refused."""
+    adverbs: list[str] = []
+    adjectives: list[str] = []
+    own = set(match.positions)
+    for i in match.inserted:
+        token = parse[i]
+        if i <= after or token.pos == "PUNCT" or token.lower in own_class("metalinguistic"):
+            continue
+        head = parse[token.head]
+        if (
+            token.tag in ("RB", "RBR")
+            and token.dep == "advmod"
+            and token.head in own
+            and head.pos in ("VERB", "AUX")
+        ):
+            adverbs.append(token.text)
+        elif token.pos == "ADJ" and token.dep == "amod" and token.head in own and not parse.children(i):
+            adjectives.append(token.text)
+        else:
+            raise Refusal("modifier without a place", token.text)
+    return Inside(tuple(adverbs), tuple(adjectives))
+
+
+def _region(parse: Parse, match: Match) -> tuple[int, int]:
+    return match.first, match.last
+
+
+# Verbs
+
+
+def _replace_verb(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
+    verb = find_verb(parse, match)
+    if verb is None:
+        raise Refusal("part of speech", parse[match.first].text)
+    tag = verb_form(parse, verb)
+    if tag is None or tag == "MD":
+        raise Refusal("part of speech", parse[verb].text)
+    first, last = _region(parse, match)
+    negation = next(
+        (i for i in match.positions if i < verb and parse[i].lower in ("not", "n't", "n’t")), None
+    )
+    outer = [
+        i
+        for i in parse.children(verb)
+        if parse[i].lower in ("not", "n't", "n’t") and i not in match.positions
+    ]
+    if phrase.negated and outer:
+        raise Refusal("double negation", parse[outer[0]].text)
+    if parse[verb].lemma == "be" and tag != "VBG":
+        return _replace_be(parse, match, phrase, verb, tag)
+    inside = _sort_inserted(parse, match)
+    helpers = parse.children(verb, "aux", "auxpass")
+    do = next((i for i in helpers if parse[i].lower in ("do", "does", "did") and i < verb), None)
+    start = verb if negation is not None and phrase.negated else first
+    text = phrase.text
+    is_be = bare(phrase.words[phrase.heads[0]]) == "be" if phrase.heads else False
+    if negation is not None and not phrase.negated:
+        return _without_negation(parse, match, phrase, verb, do, negation, inside)
+    if negation is not None and phrase.negated:
+        phrase = msgspec.structs.replace(phrase, negated=False)
+    if do is not None and is_be and not phrase.negated and phrase.heads == (0,):
+        subject = parse.children(verb, "nsubj", "expl", "nsubjpass")
+        if subject:
+            return _be_for_do(parse, match, phrase, verb, do, inside)
+    new = _verb_text(parse, match, phrase, verb, tag, inside)
+    del text
+    return [((parse[start].idx, parse[last].end), new)]
+
+
+def _verb_text(parse: Parse, match: Match, phrase: Phrase, verb: int, tag: str, inside: Inside) -> str:
+    """Return a verb phrase in the form of a tag, with adverbs in place and slots filled."""
+    words = phrase.words
+    words = _with_adjectives(phrase, words, inside)
+    heads = phrase.heads
+    shift = len(words) - len(phrase.words)
+    if shift and phrase.goal is not None:
+        heads = tuple(head if head < phrase.goal[0] else head + shift for head in heads)
+    text = " ".join(words)
+    first = bare(words[heads[0]])
+    subject = subject_agreement(parse, verb) if first == "be" and tag in ("VBD", "VBP") else None
+    if first == "be" and tag in ("VBD", "VBP") and subject is None:
+        subject = Agreement(3, "plural" if tag == "VBP" else "singular")
+    if phrase.negated:
+        text, tag = _negate(parse, verb, text, tag)
+        form = text if tag == "done" else inflect_verb("not " + text, tag, subject=subject)
+    else:
+        form = inflect_verb(text, tag, subject=subject, heads=heads)
+    if inside.adverbs:
+        form = _put_adverbs(form, inside.adverbs, first == "be" and heads[0] == 0)
+    return fill_slots(form, parse, match, verb)
+
+
+def _negate(parse: Parse, verb: int, text: str, tag: str) -> tuple[str, str]:
+    """Return a negated phrase for the places where *not* alone would be wrong."""
+    if tag == "VB" and not parse.children(verb, "aux", "auxpass") and not parse.children(verb, "nsubj"):
+        return f"do not {text}", "done"
+    if tag not in _FINITE:
+        words = text.split()
+        words[0] = inflect_verb(words[0], tag)
+        return "not " + " ".join(words), "done"
+    return text, tag
+
+
+def _put_adverbs(form: str, adverbs: tuple[str, ...], behind: bool) -> str:
+    words = form.split()
+    at = 1 if behind else 0
+    return " ".join([*words[:at], *adverbs, *words[at:]])
+
+
+def _with_adjectives(phrase: Phrase, words: list[str], inside: Inside) -> list[str]:
+    """Return the words with the modifiers of the idiom's noun before the definition's noun."""
+    if not inside.adjectives:
+        return words
+    if phrase.goal is not None:
+        start, end = phrase.goal
+        noun = end - 1
+        if start < end and bare(words[noun]) not in ("someone", "something", "oneself"):
+            return [*words[:noun], *inside.adjectives, *words[noun:]]
+    raise Refusal("modifier without a place", " ".join(inside.adjectives))
+
+
+def _be_for_do(
+    parse: Parse, match: Match, phrase: Phrase, verb: int, do: int, inside: Inside
+) -> list[Change]:
+    """*didn't see eye to eye* with *be in agreement* gives *weren't in agreement*."""
+    subject = subject_agreement(parse, verb)
+    tag = {"did": "VBD", "does": "VBZ", "do": "VBP"}[parse[do].lower]
+    if subject is None:
+        raise Refusal("inversion", parse[do].text)
+    form = inflect_verb("be", tag if tag != "VBZ" else "VBZ", subject=subject)
+    rest = " ".join(
+        [*inside.adverbs, *_with_adjectives(phrase, phrase.words, Inside((), inside.adjectives))[1:]]
+    )
+    start, end = parse[do].idx, parse[do].end
+    if form == "am" and do + 1 < len(parse) and parse[do + 1].lower in ("n't", "n’t"):
+        form, end = "am not", parse[do + 1].end
+    changes = [((start, end), form)]
+    region = (parse[match.first].idx, parse[match.last].end)
+    rest = fill_slots(rest, parse, match, verb)
+    if not rest:
+        raise Refusal("no such form", phrase.text)
+    changes.append((region, rest))
+    return changes
+
+
+def _without_negation(
+    parse: Parse, match: Match, phrase: Phrase, verb: int, do: int | None, negation: int, inside: Inside
+) -> list[Change]:
+    """*doesn't give a damn* with *be indifferent*: the negation is the idiom's, and goes with its *do*."""
+    if do is None or not do < negation <= verb or negation > do + 1:
+        raise Refusal("double negation", parse[negation].text)
+    if any(do < i < verb for i in parse.children(verb, "nsubj", "expl")):
+        raise Refusal("inversion", parse[do].text)
+    tag = {"did": "VBD", "does": "VBZ", "do": "VBP"}[parse[do].lower]
+    if not parse.children(verb, "nsubj", "expl", "nsubjpass") and tag == "VBP":
+        tag = "VB"
+    new = _verb_text(parse, match, phrase, verb, tag, inside)
+    return [((parse[do].idx, parse[match.last].end), new)]
+
+
+def _replace_be(parse: Parse, match: Match, phrase: Phrase, verb: int, tag: str) -> list[Change]:
+    """An idiom with *be* (be out of the woods): its *be* stays if the definition has one."""
+    words = phrase.words
+    kept = bare(words[0]) == "be" and phrase.heads == (0,)
+    if kept and not phrase.negated:
+        rest_places = [place for place in match.positions if place > verb]
+        if not rest_places or len(words) < 2:
+            raise Refusal("no such form", phrase.text)
+        inner = [i for i in match.inserted if i > rest_places[0]]
+        if inner:
+            _sort_inserted(parse, match, after=rest_places[0])
+            raise Refusal("modifier without a place", parse[inner[0]].text)
+        region = (parse[rest_places[0]].idx, parse[rest_places[-1]].end)
+        return [(region, fill_slots(" ".join(words[1:]), parse, match, verb))]
+    negated = [i for i in match.inserted if parse[i].lower in ("not", "n't", "n’t")]
+    subject_after = [i for i in parse.children(verb, "nsubj", "expl") if i > verb]
+    if subject_after:
+        raise Refusal("inversion", parse[verb].text)
+    others = [i for i in match.inserted if i not in negated]
+    adverbs: list[str] = []
+    for i in others:
+        if parse[i].tag != "RB":
+            raise Refusal("modifier without a place", parse[i].text)
+        adverbs.append(parse[i].text)
+    subject = subject_agreement(parse, verb)
+    if negated:
+        if phrase.negated or tag not in _FINITE:
+            raise Refusal("double negation", parse[negated[0]].text)
+        phrase = msgspec.structs.replace(phrase, negated=True)
+    if tag == "VBP" and subject is not None and subject.person == 3 and subject.number == "singular":
+        tag = "VBZ"
+    new = _verb_text(parse, match, phrase, verb, tag, Inside(tuple(adverbs)))
+    first, last = match.first, match.last
+    start = parse[first].idx
+    if parse[verb].text[:1] in "'’" and first == verb and verb:
+        # "I'm all ears": the clitic hangs on its subject, which is written again.
+        start = parse[verb - 1].idx
+        new = f"{parse[verb - 1].text} {new}"
+    return [((start, parse[last].end), new)]
+
+
+# Passives and relative clauses
+
+
+def _replace_turned(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
+    """*the beans were spilled* with *reveal the secret* gives *the secret was revealed*."""
+    entry = match.expression.entry
+    parts = split_verb_phrase(match.elements)
+    if (
+        entry.features.get("decomposable") is False
+        or phrase.category != "verb"
+        or phrase.goal is None
+        or parts is None
+    ):
+        raise Refusal("passive of a non-decomposable idiom", entry.base)
+    if phrase.negated or len(phrase.heads) != 1 or phrase.heads[0] != 0:
+        raise Refusal("passive of a non-decomposable idiom", phrase.text)
+    verb = match.places[0][0]
+    tag = verb_form(parse, verb)
+    if tag is None:
+        raise Refusal("part of speech", parse[verb].text)
+    goal_places = sorted(place for i in parts[0] for place in match.places[i])
+    verb_places = sorted(
+        place for i in range(len(match.elements)) if i not in parts[0] for place in match.places[i]
+    )
+    inside = _sort_inserted(parse, match)
+    words = phrase.words
+    start, end = phrase.goal
+    goal_words = words[start:end]
+    if inside.adjectives:
+        goal_words = [*goal_words[:-1], *inside.adjectives, goal_words[-1]]
+    noun = max(goal_places)
+    old_plural = parse[noun].tag in ("NNS", "NNPS")
+    new_plural = is_plural(bare(goal_words[-1]))
+    determiner = next((i for i in goal_places if parse[i].tag in ("DT", "PRP$", "PDT") and i < noun), None)
+    if determiner is not None and bare(goal_words[0]) in word_class("determiners"):
+        context = parse[determiner].lower
+        base = next((e.text for i, e in enumerate(match.elements) if i in parts[0] and e.kind != "word"), "")
+        if context not in (base, "a", "an", "the"):
+            goal_words = [parse[determiner].text, *goal_words[1:]]
+    elif determiner is None and bare(goal_words[0]) in ("a", "an") and old_plural:
+        goal_words = goal_words[1:]
+    changes: list[Change] = []
+    subject_of_verb = noun in parse.children(verb, "nsubjpass", "nsubj") or (
+        parse[verb].dep == "relcl" and bool(parse.children(verb, "nsubjpass"))
+    )
+    if old_plural != new_plural and subject_of_verb:
+        changes.extend(_agree_helpers(parse, verb, new_plural))
+    new_goal = fill_slots(" ".join(goal_words), parse, match, verb)
+    changes.append(((parse[goal_places[0]].idx, parse[goal_places[-1]].end), new_goal))
+    rest = [*words[1:start], *words[end:]]
+    subject = Agreement(3, "plural" if new_plural else "singular")
+    form = inflect_verb(words[0], tag, subject=subject)
+    text = fill_slots(" ".join([*inside.adverbs, form, *rest]), parse, match, verb)
+    changes.append(((parse[verb_places[0]].idx, parse[verb_places[-1]].end), text))
+    return changes
+
+
+def _agree_helpers(parse: Parse, verb: int, plural: bool) -> list[Change]:
+    """Return the finite auxiliary of a verb in the number of its new subject."""
+    swap = (
+        {"was": "were", "is": "are", "has": "have"} if plural else {"were": "was", "are": "is", "have": "has"}
+    )
+    for i in parse.children(verb, "aux", "auxpass"):
+        token = parse[i]
+        if token.tag in _FINITE:
+            if token.lower not in swap:
+                raise Refusal("number", token.text)
+            return [((token.idx, token.end), swap[token.lower])]
+        if token.tag == "MD":
+            return []
+    return []
+
+
+# Nouns
+
+
+def _replace_noun(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
+    inside = _sort_inserted(parse, match)
+    if inside.adverbs:
+        raise Refusal("modifier without a place", " ".join(inside.adverbs))
+    head = parse.top(match.words)
+    first, last = _region(parse, match)
+    text = phrase.text
+    own = phrase.determiner
+    leading = match.elements[0].kind != "word"
+    led = match.places[0] if leading else ()
+    words = phrase.words
+    heads = phrase.heads
+    outer = _outer_determiner(parse, head, first) if not led else None
+    context = (
+        " ".join(parse[i].text for i in led) if led else (parse[outer].text if outer is not None else "")
+    )
+    drop_own = False
+    keep_context = bool(led)
+    if own is not None:
+        same = leading and bool(led) and _same_determiner(context, match.elements[0].text)
+        if led and same:
+            keep_context = False
+        elif led or outer is not None or (leading and not led):
+            drop_own = True
+    if drop_own:
+        words = words[1:]
+        heads = tuple(h - 1 for h in heads if h)
+        own = None
+    plural = _is_plural_use(parse, match, head)
+    noun_word = bare(words[heads[-1]]) if heads else bare(words[-1])
+    new_plural = is_plural(noun_word)
+    text = " ".join(words)
+    if plural is not None and plural != new_plural:
+        base_plural = _base_is_plural(match, parse, head)
+        if base_plural != plural:
+            try:
+                text = inflect_noun(text, "NNS" if plural else "NN")
+                words = text.split()
+                new_plural = plural
+            except LanguageError:
+                new_plural = False
+    uncountable = is_uncountable(noun_word)
+    now_plural = parse[head].tag in ("NNS", "NNPS")
+    determiner = own or (context.lower() if keep_context or outer is not None else "")
+    _check_determiner(determiner if own is None else "", new_plural, uncountable)
+    if now_plural != new_plural:
+        _check_agreement(parse, head, match)
+    if inside.adjectives:
+        at = len(words) - 1 if not heads else min(heads[-1], len(words) - 1)
+        words = [*words[:at], *inside.adjectives, *words[at:]]
+        text = " ".join(words)
+    changes: list[Change] = []
+    start = parse[first].idx
+    if keep_context and led:
+        if context.lower() in ("a", "an") and (uncountable or new_plural):
+            keep_context = False
+        else:
+            start = parse[led[-1] + 1].idx
+    elif (
+        outer is not None
+        and own is None
+        and parse[outer].lower in ("a", "an")
+        and (uncountable or new_plural)
+    ):
+        if outer == first - 1:
+            start = parse[outer].idx
+        else:
+            changes.append(((parse[outer].idx, parse[outer].end), ""))
+    changes.append(((start, parse[last].end), fill_slots(text, parse, match, head)))
+    return changes
+
+
+def _same_determiner(context: str, base: str) -> bool:
+    lower = context.lower()
+    return lower == base or {lower, base} == {"a", "an"}
+
+
+def _outer_determiner(parse: Parse, head: int, first: int) -> int | None:
+    """Return the determiner that stands before an expression without one of its own."""
+    found = [i for i in parse.children(head, "det", "poss", "nummod", "predet") if i < first]
+    if found:
+        return found[-1]
+    before = first - 1
+    if before >= 0 and parse[before].tag in ("DT", "PRP$", "POS", "CD", "WP$"):
+        return before
+    return None
+
+
+def _is_plural_use(parse: Parse, match: Match, head: int) -> bool | None:
+    token = parse[head]
+    if token.pos not in ("NOUN", "PROPN"):
+        return None
+    return token.tag in ("NNS", "NNPS")
+
+
+def _base_is_plural(match: Match, parse: Parse, head: int) -> bool:
+    for element, places in zip(match.elements, match.places, strict=True):
+        if head in places:
+            return is_plural(element.text)
+    return False
+
+
+def _check_determiner(determiner: str, plural: bool, uncountable: bool) -> None:
+    if plural and determiner in _SINGULAR_ONLY - {"a", "an"}:
+        raise Refusal("number", determiner)
+    if not plural and determiner in _PLURAL_ONLY:
+        raise Refusal("number", determiner)
+    if uncountable and determiner in ("another", "each", "every", "one", "either", "neither"):
+        raise Refusal("number", determiner)
+
+
+def _check_agreement(parse: Parse, head: int, match: Match) -> None:
+    """Refuse where a verb shows the number of what is replaced: *the red herrings were*."""
+    token = parse[head]
+    if token.dep not in ("nsubj", "nsubjpass"):
+        return
+    verb = token.head
+    shown = [verb, *parse.children(verb, "aux", "auxpass")]
+    for i in shown:
+        if i not in match.positions and (parse[i].tag in ("VBZ", "VBP") or parse[i].lower in ("was", "were")):
+            raise Refusal("number", parse[i].text)
+
+
+# Clauses, adjectives, adverbs
+
+
+def _replace_clause(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
+    if match.inserted:
+        _sort_inserted(parse, match)
+        raise Refusal("modifier without a place", parse[match.inserted[0]].text)
+    text = phrase.text
+    verb = find_clause_verb(parse, match)
+    if verb is not None:
+        place, base_word = verb
+        if parse[place].lower != base_word.lower():
+            text = _retense(text, parse, place)
+    holder = verb[0] if verb is not None else parse.top(match.words)
+    return [((parse[match.first].idx, parse[match.last].end), fill_slots(text, parse, match, holder))]
+
+
+def find_clause_verb(parse: Parse, match: Match) -> tuple[int, str] | None:
+    """Return the finite verb of a clause with the form that the base has."""
+    for element, places in zip(match.elements, match.places, strict=True):
+        if element.kind == "word" and places and parse[places[0]].tag in (*_FINITE, "VB", "VBN", "VBG"):
+            return places[0], element.text
+    return None
+
+
+def _retense(text: str, parse: Parse, place: int) -> str:
+    """Return a clause with its first finite verb in the tense of the sentence."""
+    from nonliteral.english.dictionary import dictionary_lemmas
+
+    tag = verb_form(parse, place)
+    words = text.split()
+    present = {"is": "was", "are": "were", "has": "had", "have": "had", "does": "did", "do": "did"}
+    for number, word in enumerate(words):
+        lower = bare(word)
+        if tag == "VBD" and lower in present:
+            words[number] = word.replace(lower, present[lower])
+            return " ".join(words)
+        if lower.endswith("s") and not is_known(lower, "NOUN"):
+            lemmas = dictionary_lemmas(lower, "VERB")
+            if lemmas and lemmas[0] != lower and tag is not None:
+                words[number] = word.replace(
+                    lower, inflect_verb(lemmas[0], tag, subject=Agreement(3, "singular"))
+                )
+                return " ".join(words)
+    raise Refusal("no such form", text)
+
+
+def _replace_plain(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
+    inside = _sort_inserted(parse, match)
+    words = phrase.words
+    first, last = _region(parse, match)
+    if inside.adverbs:
+        raise Refusal("modifier without a place", " ".join(inside.adverbs))
+    if inside.adjectives:
+        noun = bare(words[-1])
+        if phrase.category != "preposition" or not (is_known(noun, "NOUN") or is_plural(noun)):
+            raise Refusal("modifier without a place", " ".join(inside.adjectives))
+        words = [*words[:-1], *inside.adjectives, words[-1]]
+    check_stacking(parse, first, phrase)
+    holder = parse.top(match.words)
+    holder = parse[holder].head if not parse[holder].tag.startswith("VB") else holder
+    return [((parse[first].idx, parse[last].end), fill_slots(" ".join(words), parse, match, holder))]
+
+
+def check_stacking(parse: Parse, first: int, phrase: Phrase) -> None:
+    """Refuse *very very happy*: a degree before the expression and one at the beginning of the definition."""
+    if first == 0:
+        return
+    before = parse[first - 1].lower
+    lead = bare(phrase.words[0])
+    degrees = own_class("degree adverbs")
+    if before in degrees and (lead in degrees or (lead.endswith("ly") and len(phrase.words) > 1)):
+        raise Refusal("adverb stacked", f"{before} {lead}")
+    if before in ("more", "most", "less", "least", "as") and phrase.category in ("preposition", "noun"):
+        raise Refusal("adverb stacked", f"{before} {lead}")

@@ -1,0 +1,58 @@
+"""A look at the result: is it still a clause with its root, and are its arguments the same?
+
+The source's skeleton is noted when its parse is at hand; the result's parse is held against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from nonliteral.builders.substitution.refusals import Refusal
+from nonliteral.english.parses import Parse
+from nonliteral.records import Span
+
+_SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass", "expl")
+
+
+class Skeleton(msgspec.Struct, frozen=True):
+    """What the sentence round an expression is built of."""
+
+    sentences: int
+    verbal: bool
+    root: str | None
+    """The base form of the root, None where the expression holds it."""
+    subject: str | None
+    """The root's subject, None where it has none or the expression holds it."""
+
+
+def skeleton_of(parse: Parse, spans: Sequence[Span]) -> Skeleton:
+    """Return the skeleton of the sentence that holds the spans."""
+    inside = {i for span in spans for i in parse.within(span)}
+    if not inside or not parse.roots:
+        return Skeleton(len(parse.roots), False, None, None)
+    root = (parse.ancestors(min(inside)) or [min(inside)])[-1]
+    subjects = [i for i in parse.children(root, *_SUBJECTS) if parse[i].pos != "PUNCT"]
+    subject = parse[subjects[0]].lower if subjects and subjects[0] not in inside else None
+    return Skeleton(
+        sentences=len(parse.roots),
+        verbal=parse[root].pos in ("VERB", "AUX"),
+        root=None if root in inside else parse[root].lemma.lower(),
+        subject=subject,
+    )
+
+
+def check_result(before: Skeleton, parse: Parse, spans: Sequence[Span]) -> None:
+    """Raise `Refusal` where the result is no clause any more, or its root or subject is another."""
+    after = skeleton_of(parse, spans)
+    if before.verbal and not after.verbal:
+        raise Refusal("result does not parse", "no verb at the root")
+    if after.sentences > before.sentences:
+        raise Refusal("result does not parse", "falls apart")
+    if before.subject is not None and after.subject is not None and before.subject != after.subject:
+        raise Refusal("arguments changed", f"{before.subject} … {after.subject}")
+    if before.subject is not None and after.subject is None and before.root is None:
+        raise Refusal("arguments changed", before.subject)
+    if before.root is not None and after.root is not None and before.root != after.root:
+        raise Refusal("arguments changed", f"{before.root} … {after.root}")
