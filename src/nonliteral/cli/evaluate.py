@@ -24,6 +24,37 @@ def evaluate(
     batch_size: Annotated[int | None, typer.Option(min=1, help="Pairs a batch.")] = None,
     max_length: Annotated[int | None, typer.Option(min=8, help="Tokens after which a pair is cut.")] = None,
     threads: Annotated[int | None, typer.Option(min=1, help="Cores to use; all by default.")] = None,
+    form: Annotated[str | None, typer.Option(help="t5: the form of instruction.")] = None,
+    base_url: Annotated[str | None, typer.Option(help="chat: where the server is.")] = None,
+    prompts: Annotated[
+        str | None,
+        typer.Option(
+            help="chat: a prompt's name or file; several with commas between are run each and compared."
+        ),
+    ] = None,
+    label_orders: Annotated[
+        str | None, typer.Option(help="chat: orders of the labels in the prompt, such as enc,cne, or `all`.")
+    ] = None,
+    temperature: Annotated[float | None, typer.Option(min=0, help="chat: sampling temperature.")] = None,
+    max_tokens: Annotated[int | None, typer.Option(min=1, help="chat, t5: tokens of an answer.")] = None,
+    logprobs: Annotated[
+        bool | None, typer.Option("--logprobs/--no-logprobs", help="chat: ask for log-probs.")
+    ] = None,
+    concurrency: Annotated[int | None, typer.Option(min=1, help="chat: requests at a time.")] = None,
+    retries: Annotated[int | None, typer.Option(min=0, help="chat: attempts after the first.")] = None,
+    timeout: Annotated[
+        float | None, typer.Option(min=0.1, help="chat: seconds to wait for an answer.")
+    ] = None,
+    cache: Annotated[
+        Path | None, typer.Option(help="chat: where answers are kept, so none is paid twice.")
+    ] = None,
+    offline: Annotated[
+        bool | None,
+        typer.Option("--offline", help="chat: answer from the cache only; hf, t5: from disk only."),
+    ] = None,
+    price: Annotated[
+        str | None, typer.Option(help="chat: price of a million tokens in and out, such as 0.15,0.60.")
+    ] = None,
     partial: Annotated[
         bool | None, typer.Option("--partial", help="predictions: take what matches, and count the rest.")
     ] = None,
@@ -52,11 +83,78 @@ def evaluate(
         "batch_size": batch_size,
         "max_length": max_length,
         "threads": threads,
+        "form": form,
+        "base_url": base_url,
+        "temperature": temperature,
+        "max_tokens": max_tokens,
+        "logprobs": logprobs,
+        "concurrency": concurrency,
+        "retries": retries,
+        "timeout": timeout,
+        "cache": None if cache is None else str(cache),
+        "offline": offline,
+        "price": price,
         "partial": partial,
     }
     options = {name: value for name, value in given.items() if value is not None}
+    wordings = _plan_wordings(prompts, label_orders)
+    if len(wordings) > 1:
+        runs = {
+            name: _evaluate_watched(model, suites, out / name, {**options, **more}, force)
+            for name, more in wordings.items()
+        }
+        _print_spread(runs, as_json)
+        return
+    for more in wordings.values():
+        options.update(more)
     run = _evaluate_watched(model, suites, out, options, force)
     _print_run(run, as_json)
+
+
+def _plan_wordings(prompts: str | None, label_orders: str | None) -> dict[str, dict[str, str]]:
+    """Return the options of each wording by the name of its folder; none for none asked for."""
+    from nonliteral.models.prompts import read_orders
+
+    if prompts is None and label_orders is None:
+        return {}
+    names = [name.strip() for name in (prompts or "zero-shot").split(",") if name.strip()]
+    orders = read_orders(label_orders) if label_orders else [""]
+    return {
+        f"{Path(name).stem}-{order}" if order else Path(name).stem: {
+            "prompt": name,
+            **({"label_order": order} if order else {}),
+        }
+        for name in names
+        for order in orders
+    }
+
+
+def _print_spread(runs: dict[str, Any], as_json: bool) -> None:
+    """Print each wording's figures and how far they lie apart."""
+    from nonliteral.evaluation.wordings import measure_spread
+
+    spread = measure_spread(runs)
+    if as_json:
+        print_json(spread)
+        return
+    print_table(
+        ("wording", "pairs", "accuracy", "unreadable", "entailment", "neutral", "contradiction"),
+        [
+            (
+                name,
+                row.pairs,
+                row.accuracy,
+                row.unreadable,
+                *(row.shares.get(label, 0.0) for label in ("entailment", "neutral", "contradiction")),
+            )
+            for name, row in spread.wordings.items()
+        ],
+    )
+    say(
+        f"\naccuracy from {spread.lowest:.3f} to {spread.highest:.3f} "
+        f"(spread {spread.highest - spread.lowest:.3f}); "
+        f"{spread.agreement:.1%} of pairs get the same answer in every wording"
+    )
 
 
 def _evaluate_watched(model: str, suites: list[Path], out: Path, options: dict[str, Any], force: bool) -> Any:

@@ -70,10 +70,28 @@ def evaluate(
     Run('runs/default', default)
     """
     found = _open_suites(suites)
-    opened = open_model(model, **options) if isinstance(model, str) else model
-    if not isinstance(model, str) and options:
+    if isinstance(model, str):
+        opened = open_model(model, **options)
+        try:
+            return _evaluate(model, opened, found, Path(out), options, force, watch)
+        finally:
+            close = getattr(opened, "close", None)
+            if close is not None:
+                close()
+    if options:
         raise InputError("Options go with an address; a model that is already open has its own.")
-    folder = Path(out)
+    return _evaluate(model, model, found, Path(out), options, force, watch)
+
+
+def _evaluate(
+    model: str | Model,
+    opened: Model,
+    found: list[Suite],
+    folder: Path,
+    options: dict[str, Any],
+    force: bool,
+    watch: Watch,
+) -> Run:
     _begin(opened, found)
     description = _describe(model, opened, found, options)
     if not _may_go_on(folder, description, force):

@@ -43,7 +43,8 @@ class Model(Protocol):
     once in threads; `lengths(pairs)`, by which batches of like length are made; `begin(suites)` and
     `prepare(suite)`, called before a run and before each of its suites; `reads_pairs_whole = True`,
     if more than the two texts matters to it; `figures()`, what is worth keeping of a run (tokens,
-    cost); `libraries`, whose versions are noted with the run.
+    cost); `libraries`, whose versions are noted with the run; `close()`, called when a model that
+    was opened by its address is done with.
     """
 
     @property
