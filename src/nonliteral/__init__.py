@@ -36,12 +36,14 @@ _HOME = {
     "Suite": "nonliteral.suites",
     "Task": "nonliteral.records",
     "UnknownNameError": "nonliteral.errors",
+    "build": "nonliteral.builders",
     "evaluate": "nonliteral.evaluation",
     "load": "nonliteral.suites",
     "score": "nonliteral.studies.scoring",
 }
 
 if TYPE_CHECKING:
+    from nonliteral.builders import build
     from nonliteral.errors import (
         ConflictError,
         DefectError,
@@ -80,6 +82,7 @@ __all__ = [
     "Suite",
     "Task",
     "UnknownNameError",
+    "build",
     "evaluate",
     "load",
     "score",

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from nonliteral.cli import check, data, evaluate
+from nonliteral.cli import build, check, data, evaluate
 from nonliteral.errors import InputError, UnknownNameError
 
 app = typer.Typer(
@@ -19,6 +19,7 @@ app = typer.Typer(
     epilog="Every command has --help with an example. --debug shows a traceback for any error.",
 )
 app.add_typer(data.app, name="data")
+app.command("build")(build.build)
 app.command("evaluate")(evaluate.evaluate)
 app.command("check")(check.check)
 

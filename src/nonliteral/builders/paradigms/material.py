@@ -1,0 +1,354 @@
+"""Words of the vocabulary made into phrases: who does what to whom, in which tense, and who else might
+have.
+
+A paradigm keeps its choices in an `Event`; the sets take it apart and put it together again under
+quantifiers, negation, clefts and so on. What may vary freely (tense, time, adjectives, contraction)
+is drawn here, in one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, cached_property
+from typing import Any, NamedTuple
+
+from nonliteral.builders.paradigms import grammar as g
+from nonliteral.builders.paradigms.sampling import Stratum
+from nonliteral.draw import Draw
+from nonliteral.lexicon.vocabulary import (
+    Consequent,
+    Embedder,
+    Frame,
+    Name,
+    Noun,
+    Slot,
+    Vocabulary,
+    load_vocabulary,
+)
+
+Person = Name | Noun
+Part = g.Node | Callable[[], g.Node]
+
+
+class Shape(NamedTuple):
+    """Tense and aspect of a clause, and whether its negation is contracted."""
+
+    tense: str = "past"
+    perfect: bool = False
+    progressive: bool = False
+    modal: str = ""
+    contracted: bool = False
+
+    def keywords(self) -> dict[str, Any]:
+        """Return what `grammar.clause` takes."""
+        return {
+            "tense": self.tense,
+            "perfect": self.perfect,
+            "progressive": self.progressive,
+            "modal": self.modal,
+        }
+
+
+PAST = Shape()
+
+
+class Event(NamedTuple):
+    """A clause to be: a subject, a frame with its open places filled, tense and time."""
+
+    subject: g.Phrase
+    frame: Frame
+    parts: tuple[Part, ...]
+    shape: Shape
+    time: str = ""
+
+    def predicate(self) -> g.Predicate:
+        """Return the predicate with its time, ready for a clause."""
+        return make_predicate(self.frame.verb, self.parts, self.time)
+
+    def clause(
+        self, *, negative: bool = False, adverb: str = "", subject: g.Phrase | None = None
+    ) -> g.Phrase:
+        """Return the event as a clause."""
+        return g.clause(
+            self.subject if subject is None else subject,
+            self.predicate(),
+            negative=negative,
+            contracted=self.shape.contracted,
+            adverb=adverb,
+            **self.shape.keywords(),
+        )
+
+
+def make_predicate(verb: str, parts: Iterable[Part], time: str = "") -> g.Predicate:
+    """Return a predicate; parts that agree with the subject are made anew for each clause."""
+    complements = tuple(part() if callable(part) else part for part in parts)
+    return g.Predicate(verb, complements, g.words("P", time))
+
+
+@cache
+def noun_word(noun: Noun, plural: bool = False) -> g.Word:
+    """Return a noun of the vocabulary as a word of the grammar."""
+    return g.noun(
+        noun.lemma,
+        number="plural" if plural or noun.plural_only else "singular",
+        gender=noun.gender,
+        who=noun.person,
+    )
+
+
+@cache
+def the_noun(noun: Noun, adjective: str = "", plural: bool = False) -> g.Phrase:
+    """Return a definite noun phrase; names of places, games and languages stand bare."""
+    word: g.Node = noun_word(noun, plural)
+    if adjective:
+        word = g.modified(adjective, word)
+    return g.bare(word) if noun.bare else g.the(word)
+
+
+@cache
+def person_phrase(person: Person) -> g.Phrase:
+    """Return a person as a noun phrase: Emma, the nurse."""
+    return g.name(person.text, person.gender) if isinstance(person, Name) else the_noun(person)
+
+
+def counted_noun(noun: Noun, adjective: str = "") -> g.Node:
+    """Return a plural noun with its adjective, to be counted."""
+    word: g.Node = noun_word(noun, True)
+    return g.modified(adjective, word) if adjective else word
+
+
+def halves(words: Sequence[Noun], odd: bool) -> tuple[Noun, ...]:
+    """Return every second noun, so that two lists from the same words never meet."""
+    return tuple(words[1 if odd else 0 :: 2])
+
+
+class Material:
+    """The vocabulary with what the sets ask of it again and again."""
+
+    def __init__(self, vocabulary: Vocabulary | None = None) -> None:
+        self.vocabulary = vocabulary if vocabulary is not None else load_vocabulary()
+        self._frames: dict[tuple[str, ...], list[Frame]] = {}
+        self._embedders: dict[str, tuple[Embedder, ...]] = {}
+        self._said_of: dict[tuple[str, str], list[Frame]] = {}
+        self._related: dict[tuple[str, str], bool] = {}
+
+    @cached_property
+    def leads(self) -> tuple[Name, ...]:
+        """Names of the people that pairs are about."""
+        return self.vocabulary.names_of("lead")
+
+    @cached_property
+    def others(self) -> tuple[Name, ...]:
+        """Names of the people who stand in for them."""
+        return self.vocabulary.names_of("other")
+
+    def embedders(self, group: str) -> tuple[Embedder, ...]:
+        """Return the predicates of a class that take a clause."""
+        if group not in self._embedders:
+            self._embedders[group] = tuple(each for each in self.vocabulary.embedders if each.group == group)
+        return self._embedders[group]
+
+    def said_of(
+        self, noun: Noun, question: str, find: Callable[[Material, Noun], list[Frame]]
+    ) -> list[Frame]:
+        """Return what a set finds can be said of a noun, looked for once."""
+        key = (question, noun.lemma)
+        if key not in self._said_of:
+            self._said_of[key] = find(self, noun)
+        return self._said_of[key]
+
+    def frames(self, *marks: str, subject: str = "") -> list[Frame]:
+        """Return the frames with all these marks, and with this kind of subject if one is given."""
+        key = (*marks, "subject", subject)
+        if key not in self._frames:
+            self._frames[key] = self._find_frames(marks, subject)
+        return list(self._frames[key])
+
+    def _find_frames(self, marks: tuple[str, ...], subject: str) -> list[Frame]:
+        return [
+            frame
+            for frame in self.vocabulary.frames
+            if frame.marks.issuperset(marks) and (not subject or frame.subject.names == (subject == "person"))
+        ]
+
+    def related(self, one: Noun, two: Noun) -> bool:
+        """Return whether a neutral hypothesis may not put one for the other."""
+        key = (one.lemma, two.lemma)
+        known = self._related.get(key)
+        if known is None:
+            known = self._related[key] = self.vocabulary.are_related(*key)
+        return known
+
+    # Lists for strata
+
+    def slot_lists(self, frame: Frame, subjects: Sequence[Person]) -> tuple[tuple[Noun, ...], ...]:
+        """Return the nouns for each open place; no word comes both as a subject and in a place."""
+        taken = {noun.lemma for noun in subjects if isinstance(noun, Noun)}
+        lists = []
+        for slot in frame.slots:
+            nouns = slot.nouns
+            if any(noun.lemma in taken for noun in nouns):
+                nouns = tuple(noun for noun in halves(nouns, True) if noun.lemma not in taken)
+            taken |= {noun.lemma for noun in nouns}
+            lists.append(nouns)
+        return tuple(lists)
+
+    def subject_nouns(self, frame: Frame) -> tuple[Noun, ...]:
+        """Return the nouns that can be the subject, half of them where they also fill a place."""
+        nouns = tuple(noun for noun in frame.subject.nouns if noun.kind not in RELATIONAL_KINDS)
+        if "person" in frame.subject.source.split("|"):
+            # What any person may do is seldom what one would say of a toddler.
+            nouns = tuple(noun for noun in nouns if noun.kind != "young")
+        used = {noun.lemma for slot in frame.slots for noun in slot.nouns}
+        return halves(nouns, False) if any(noun.lemma in used for noun in nouns) else nouns
+
+    def strata(
+        self, frames: Iterable[Frame], *, names: bool = True, nouns: bool = True, plural: bool = False
+    ) -> Iterator[Stratum]:
+        """Yield strata of subject and fillers: for each frame one with names, one with nouns."""
+        for frame in frames:
+            key = f"{frame.verb} {frame.source} {frame.subject.source}"
+            if names and frame.subject.names:
+                yield Stratum(f"{key} name", frame, (self.leads, *self.slot_lists(frame, ())))
+            if nouns and not any(slot.determiner == "own" for slot in frame.slots):
+                subjects = self.subject_nouns(frame)
+                if plural:
+                    subjects = tuple(noun for noun in subjects if noun.countable)
+                yield Stratum(f"{key} noun", frame, (subjects, *self.slot_lists(frame, subjects)))
+
+    # Free choices
+
+    def adjective(self, noun: Noun, draw: Draw, chance: float = 0.3) -> str:
+        """Return an adjective for a noun, or none."""
+        choices = self.vocabulary.modifiers_of(noun)
+        return draw.choice(choices) if choices and draw.chance(chance) else ""
+
+    def time(self, draw: Draw, tense: str = "past", chance: float = 0.4, *, long: bool = False) -> str:
+        """Return a time adjunct, or none; months and seasons only for what takes or marks a time."""
+        times = self.vocabulary.times
+        choices = times[tense] + times[f"{tense}-long"] if long else times[tense]
+        return draw.choice(choices) if draw.chance(chance) else ""
+
+    def parts(self, frame: Frame, fillers: Sequence[Noun], draw: Draw | None) -> tuple[Part, ...]:
+        """Return the complement of a frame with its places filled; adjectives only where there is a draw."""
+        found: list[Part] = []
+        remaining = iter(fillers)
+        for part in frame.complement:
+            if isinstance(part, str):
+                found.append(g.fixed("P", part))
+                continue
+            found.append(self.fill(part, next(remaining), draw))
+        return tuple(found)
+
+    def fill(self, slot: Slot, noun: Noun, draw: Draw | None) -> Part:
+        """Return one place filled."""
+        adjective = self.adjective(noun, draw) if draw is not None else ""
+        if slot.determiner == "the" or noun.bare:
+            return the_noun(noun, adjective)
+        if slot.determiner == "many":
+            return g.bare(counted_noun(noun)) if noun.countable else g.bare(noun_word(noun))
+        word: g.Node = noun_word(noun)
+        if adjective and slot.determiner == "own":
+            word = g.modified(adjective, word)
+        if slot.determiner == "own":
+            return lambda: g.own(word)
+        return g.a(word) if noun.countable else g.bare(word)
+
+    def stand_in(
+        self, noun: Noun, nouns: Sequence[Noun], draw: Draw, avoid: Sequence[Noun] = ()
+    ) -> Noun | None:
+        """Return another noun for a neutral hypothesis, or None.
+
+        Of two nouns only one may stand in for the other, never the other way round, so that no two
+        paradigms differ only in which is which: those in the half of the circle after it may, those
+        before it may not.
+        """
+        size = len(nouns)
+        place = nouns.index(noun)
+        reach = (size - 1) // 2
+        choices = [
+            other
+            for step in range(1, reach + 1)
+            if not self.related(noun, other := nouns[(place + step) % size]) and other not in avoid
+        ]
+        if size % 2 == 0 and place < size // 2:
+            opposite = nouns[place + size // 2]
+            if not self.related(noun, opposite) and opposite not in avoid:
+                choices.append(opposite)
+        return draw.choice(choices) if choices else None
+
+    def shape(self, frame: Frame, draw: Draw, *, present: bool = False, future: bool = False) -> Shape:
+        """Return tense and aspect for a frame: mostly the simple past."""
+        contracted = draw.chance(0.5)
+        if frame.aspect == "state":
+            return Shape("present" if present and draw.chance(0.6) else "past", contracted=contracted)
+        mark = draw.uniform()
+        if mark < 0.12 and frame.aspect == "activity":
+            return Shape("past", progressive=True, contracted=contracted)
+        if mark < 0.27:
+            return Shape("present", perfect=True, contracted=contracted)
+        if future and mark < 0.42:
+            return Shape("present", modal="will", contracted=contracted)
+        return Shape(contracted=contracted)
+
+    def event_time(self, frame: Frame, shape: Shape, draw: Draw, chance: float = 0.4) -> str:
+        """Return a time adjunct that goes with tense and aspect, or none."""
+        if frame.aspect == "state" or shape.perfect:
+            return ""
+        long = "long" in frame.marks
+        if shape.modal == "will":
+            return self.time(draw, "future", chance, long=long)
+        return self.time(draw, "past", chance, long=long) if shape.tense == "past" else ""
+
+    def event(
+        self,
+        frame: Frame,
+        subject: Person,
+        fillers: Sequence[Noun],
+        draw: Draw,
+        *,
+        shape: Shape | None = None,
+        time: float = 0.4,
+        future: bool = False,
+    ) -> Event:
+        """Return an event with its free choices drawn."""
+        if shape is None:
+            shape = self.shape(frame, draw, future=future)
+        parts = self.parts(frame, fillers, draw)
+        return Event(person_phrase(subject), frame, parts, shape, self.event_time(frame, shape, draw, time))
+
+    def consequent(self, draw: Draw, avoid: Sequence[str] = ()) -> Callable[[], g.Phrase]:
+        """Return the second half of a conditional, about nobody who is spoken of otherwise."""
+        entry = draw.choice(self.vocabulary.consequents)
+        name = self.other_name(draw, avoid)
+        return lambda: consequent_clause(entry, name)
+
+    def other_name(self, draw: Draw, avoid: Sequence[str] = ()) -> Name:
+        """Return a name from those who stand in, other than the given ones."""
+        while True:
+            name = draw.choice(self.others)
+            if name.text not in avoid:
+                return name
+
+
+RELATIONAL_KINDS = frozenset({"kin", "spouse", "helper"})
+"""Nouns that want a possessor: "the niece" by itself is odd."""
+
+
+def consequent_clause(entry: Consequent, name: Name) -> g.Phrase:
+    """Return a consequent as a clause."""
+    subject = {
+        "name": lambda: g.name(name.text, name.gender),
+        "no one": lambda: g.NO_ONE,
+        "that": lambda: g.THAT,
+        "it": lambda: g.IT,
+        "we": lambda: g.WE,
+    }[entry.subject]()
+    modal = "will" if entry.tense == "future" else ""
+    return g.clause(
+        subject,
+        g.Predicate(entry.verb, g.words("P", entry.complement)),
+        tense="past" if entry.tense == "past" else "present",
+        perfect=entry.tense == "perfect",
+        modal=modal,
+    )
