@@ -342,7 +342,10 @@ def find_verb_heads(phrase: str) -> tuple[int, ...]:
             f"No verb was found at the beginning of {phrase!r}. Begin with the base form, as in 'give up'."
         )
     heads = [first]
-    if lower[first] in _MODALS or lower[first] in ("be", "cannot"):
+    beside = lower[first + 1 : first + 2]
+    if lower[first] in _MODALS or (
+        lower[first] in ("be", "cannot") and beside != ["or"] and beside != ["and"]
+    ):
         return tuple(heads)
     parts = phrase.split()
     for position in range(first, len(lower)):
@@ -352,12 +355,11 @@ def find_verb_heads(phrase: str) -> tuple[int, ...]:
         candidate = _first_verb(lower, position + 1)
         if candidate is None or candidate in heads or not _is_base_form(lower[candidate]):
             continue
-        between = lower[heads[-1] + 1 : position + comma]
-        verdict = _stands_beside(between, lower[candidate])
+        verdict = _stands_beside(lower, heads[-1] + 1, position + comma, candidate)
         if verdict is None:
             raise LanguageError(
-                f"In {phrase!r} the word {words[candidate]!r} may be a verb or a noun. "
-                "Say which words are verbs with `heads`, or parse the phrase."
+                f"In {phrase!r} nobody can tell whether {words[candidate]!r} is a verb beside the first one. "
+                "Say which words are with `heads`, or parse the phrase."
             )
         if verdict:
             heads.append(candidate)
@@ -371,6 +373,11 @@ def _first_verb(lower: Sequence[str], start: int) -> int | None:
             return None
         if position > start and word in ("but", "and", "or") and lower[position - 1].endswith("ly"):
             continue
+        following = lower[position + 1] if position + 1 < len(lower) else ""
+        if (word, following) == ("no", "longer") or (word == "longer" and lower[position - 1] == "no"):
+            continue
+        if word == "like" and following in word_class("object pronouns"):
+            return position
         adverb = word in word_class("leading adverbs") or (word.endswith("ly") and not is_known(word, "VERB"))
         if not adverb or (word == "still" and position + 1 == len(lower)):
             return position if _may_be_verb(word, position == start and start == 0) else None
@@ -394,17 +401,32 @@ def _is_base_form(word: str) -> bool:
     return is_verb(word)
 
 
-def _stands_beside(between: Sequence[str], candidate: str) -> bool | None:
-    """Say whether `candidate` is a verb beside the one before `between`; None where nobody can tell."""
+def _stands_beside(lower: Sequence[str], start: int, end: int, candidate: int) -> bool | None:
+    """Say whether `candidate` is a verb beside the one before `start`; None where nobody can tell."""
+    between = lower[start:end]
+    for position, word in enumerate(between[:-1]):
+        # *refuse to help or support*, *say that you leave and take …*: the nearer verb may be meant.
+        following = between[position + 1]
+        if word == "to" and is_verb(following) and following not in word_class("object pronouns"):
+            return None
+        if word in ("that", "when", "if", "because", "why", "what") and following in (
+            "you",
+            "they",
+            "we",
+            "i",
+        ):
+            return None
     rest = [
         word
         for word in between
         if word not in word_class("particles") and word not in word_class("object pronouns")
     ]
-    if not rest:
+    word = lower[candidate]
+    if not rest or not any(is_known(word, part) for part in ("NOUN", "ADJ", "ADV")):
         return True
-    nounlike = is_known(candidate, "NOUN") or is_known(candidate, "ADJ") or is_known(candidate, "ADV")
-    if not nounlike:
+    following = lower[candidate + 1] if candidate + 1 < len(lower) else ""
+    led = lower[candidate - 1] in ("to", "not", "never", "then")
+    if led or following in word_class("determiners") or following in word_class("object pronouns"):
         return True
     if any(word in word_class("determiners") for word in rest) or len(rest) > 1:
         return None
@@ -425,7 +447,7 @@ def _inflect_phrase(
         if not 0 <= head < len(parts):
             raise LanguageError(f"{phrase!r} has no word number {head}. Count from 0 over its words.")
     lower = [part.lower() for part in parts]
-    drop = {head - 1 for head in heads if head and lower[head - 1] == "to"}
+    drop = {position for head in heads if (position := _infinitive_to(lower, head)) is not None}
     sense = _lie_sense(lower, heads[0]) if lower[heads[0]] == "lie" else None
     finite = tag in ("VBZ", "VBD", "VBP")
     out: list[str] = []
@@ -451,6 +473,18 @@ def _inflect_phrase(
             form = _inflect_word(word, tag, subject, variety, sense)
         out.append(part[: match.start()] + form + part[match.end() :])
     return " ".join(out)
+
+
+def _infinitive_to(lower: Sequence[str], head: int) -> int | None:
+    """Return the position of the *to* of an infinitive, adverbs between or not (*to quietly leave*)."""
+    for position in range(head - 1, -1, -1):
+        word = lower[position]
+        if word == "to":
+            return position
+        adverb = word.endswith("ly") or word in word_class("leading adverbs")
+        if not adverb and word not in ("no", "longer", "but", "and"):
+            return None
+    return None
 
 
 def _lie_sense(lower: Sequence[str], head: int) -> str | None:
