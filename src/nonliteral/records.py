@@ -201,7 +201,8 @@ class Pair(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         check_text("phenomenon", self.phenomenon)
         check_text("method", self.method)
         check_text("group", self.group)
-        check_readings(self.label, self.readings)
+        if self.readings is not None:
+            check_readings(self.label, self.readings)
         if self.explanation is not None:
             check_text("explanation", self.explanation)
         if self.features:
