@@ -29,16 +29,17 @@ def run(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess
 def list_commands() -> list[list[str]]:
     import typer
 
-    from nonliteral.cli.app import app
+    from nonliteral.cli.app import COMMANDS, make_app
 
-    found: list[list[str]] = []
+    found: list[list[str]] = [[]]
 
     def walk(command: object, path: list[str]) -> None:
         found.append(path)
         for name, child in getattr(command, "commands", {}).items():
             walk(child, [*path, name])
 
-    walk(typer.main.get_command(app), [])
+    for name in COMMANDS:
+        walk(typer.main.get_command(make_app(name)).commands[name], [name])  # type: ignore[attr-defined]
     return found
 
 
@@ -80,6 +81,15 @@ def test_a_misspelt_command_or_option_is_the_users_mistake(capsys: pytest.Captur
     assert "--jsno" in capsys.readouterr().err
     assert main(["data", "show", "magpi"]) == 2
     assert "Did you mean magpie" in capsys.readouterr().err
+
+
+def test_the_list_of_commands_says_of_each_what_its_own_help_says(capsys: pytest.CaptureFixture[str]) -> None:
+    from nonliteral.cli.app import COMMANDS
+
+    for name, (_, summary) in COMMANDS.items():
+        main([name, "--help"])
+        own = " ".join(capsys.readouterr().out.split())
+        assert summary in own, name
 
 
 def test_version_is_the_packages() -> None:

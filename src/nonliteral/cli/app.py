@@ -7,28 +7,60 @@ from typing import Annotated, Any
 
 import typer
 
-from nonliteral.cli import build, check, data, evaluate
 from nonliteral.errors import InputError, UnknownNameError
+from nonliteral.registry import load_object
 
-app = typer.Typer(
-    name="nonliteral",
-    rich_markup_mode=None,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Every command has --help with an example. --debug shows a traceback for any error.",
-)
-app.add_typer(data.app, name="data")
-app.command("build")(build.build)
-app.command("evaluate")(evaluate.evaluate)
-app.command("check")(check.check)
+COMMANDS: dict[str, tuple[str, str]] = {
+    "build": (
+        "nonliteral.cli.build:build",
+        "Build suites of pairs, one folder each with pairs.jsonl and suite.json.",
+    ),
+    "check": (
+        "nonliteral.cli.check:check",
+        "Look for defects in suites, and for what gives their labels away.",
+    ),
+    "data": ("nonliteral.cli.data:app", "List, import and look at corpora, published sets and suites."),
+    "evaluate": (
+        "nonliteral.cli.evaluate:evaluate",
+        "Run a model over suites; run again after a kill, it goes on where it was.",
+    ),
+    "study": (
+        "nonliteral.cli.study:study",
+        "Print tables from runs: what a model understands, by phenomenon, trigger, method, covariate.",
+    ),
+    "train": ("nonliteral.cli.train:app", "Train models by the papers' recipes."),
+}
+"""Where each command lives and its first line of help, so that only the one that is used is imported."""
 
 # Newer releases of typer carry their own copy of click, so click's errors are reached through typer.
 _UsageError: Any = typer.BadParameter.__bases__[0]
 _ClickError: Any = _UsageError.__bases__[0]
 
 
-@app.callback(invoke_without_command=True)
+def make_app(wanted: str | None) -> typer.Typer:
+    """Return the command line with one command loaded, and the others only named."""
+    app = typer.Typer(
+        name="nonliteral",
+        rich_markup_mode=None,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+        epilog="Every command has --help with an example. --debug shows a traceback for any error.",
+    )
+    app.callback(invoke_without_command=True)(start)
+    for name, (target, summary) in COMMANDS.items():
+        part = load_object(target) if name == wanted else _only_named
+        if isinstance(part, typer.Typer):
+            app.add_typer(part, name=name)
+        else:
+            app.command(name, help=None if name == wanted else summary)(part)
+    return app
+
+
+def _only_named() -> None:
+    """Stand for a command that was not asked for."""
+
+
 def start(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
@@ -44,7 +76,8 @@ def start(
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code; click's own errors become ours."""
-    command = typer.main.get_command(app)
+    wanted = next((argument for argument in arguments if not argument.startswith("-")), None)
+    command = typer.main.get_command(make_app(wanted))
     try:
         result = command.main(args=list(arguments), prog_name="nonliteral", standalone_mode=False)
     except _UsageError as error:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 import typer
 
 if TYPE_CHECKING:
@@ -16,6 +15,8 @@ if TYPE_CHECKING:
 
 def print_json(value: Any) -> None:
     """Print one JSON document to stdout."""
+    import msgspec
+
     typer.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
 
 
