@@ -48,7 +48,7 @@ class UnknownNameError(InputError):
     def __init__(self, kind: str, name: str, known: Iterable[str], advice: str = "") -> None:
         self.name = name
         names = sorted(known)
-        self.nearest = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+        self.nearest = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
         message = f"There is no {kind} called {name!r}."
         if self.nearest:
             message += f" Did you mean {' or '.join(self.nearest)}?"
