@@ -78,6 +78,8 @@ def build(
         **options,
     )
     _print_suites(suites, as_json)
+    if options.get("design") == "balanced" and not as_json:
+        _print_baselines(suites)
 
 
 def _split(items: list[str] | None, flag: str) -> dict[str, str]:
@@ -149,6 +151,29 @@ def _build_watched(names: list[str], out: Path, **keywords: Any) -> list[Suite]:
             bar.update(task, completed=done)
 
         return build_suites(names, out, watch=watch, **keywords)
+
+
+def _print_baselines(suites: list[Suite]) -> None:
+    """Print what hypotheses, premises and negation alone tell: the point of the balanced design."""
+    from nonliteral.checking.report import measure_giveaways
+
+    rows = []
+    for suite in suites:
+        if len(suite) > BASELINE_LIMIT:
+            say(f"{suite.name}: too large for baselines here; see: nonliteral check {suite.path}")
+            continue
+        labels = suite.description.counts["label"]
+        figures = {
+            row.giveaway.name: row.giveaway.balanced_accuracy for row in measure_giveaways(list(suite))
+        }
+        majority = max(labels.values()) / sum(labels.values())
+        rows.append((suite.name, majority, *(figures.get(name) for name in BASELINES)))
+    if rows:
+        print_table(("suite", "majority", *BASELINES), rows, title="Balanced accuracy; chance is .333")
+
+
+BASELINES = ("hypothesis-only", "premise-only", "negation in one")
+BASELINE_LIMIT = 30_000
 
 
 def _print_suites(suites: list[Suite], as_json: bool) -> None:

@@ -11,6 +11,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,7 +58,6 @@ class Name(NamedTuple):
 
     text: str
     gender: str
-    role: str
 
 
 class Slot(NamedTuple):
@@ -169,10 +169,6 @@ class Vocabulary(NamedTuple):
     related: dict[str, frozenset[str]]
     confirmed: frozenset[str]
 
-    def names_of(self, role: str) -> tuple[Name, ...]:
-        """Return the names with a role: `lead` or `other`."""
-        return tuple(name for name in self.names if name.role == role)
-
     def modifiers_of(self, noun: Noun) -> tuple[str, ...]:
         """Return the adjectives that go with a noun, sorted."""
         return _modifiers(self).get(noun.lemma, ())
@@ -191,7 +187,8 @@ def _modifiers(vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:
         table: dict[str, list[str]] = {}
         for adjective, nouns in vocabulary.adjectives.items():
             for noun in nouns:
-                table.setdefault(noun.lemma, []).append(adjective)
+                if not share_head(adjective, noun.lemma):
+                    table.setdefault(noun.lemma, []).append(adjective)
         _modifier_tables[key] = {lemma: tuple(sorted(words)) for lemma, words in table.items()}
     return _modifier_tables[key]
 
@@ -339,9 +336,13 @@ class _Loader:
         return {word: frozenset(group - {word}) for word, group in found.items()}
 
     def _names(self) -> Iterator[Name]:
-        for _, (gender, role, words) in self._rows("names.tsv", 3):
-            for word in words.split():
-                yield Name(word, {"m": "masculine", "f": "feminine"}[gender], role)
+        by_gender = [
+            [Name(word, {"m": "masculine", "f": "feminine"}[gender]) for word in words.split()]
+            for _, (gender, words) in self._rows("names.tsv", 2)
+        ]
+        # Women and men in turn, so that neighbors in the list are of both.
+        for names in zip_longest(*by_gender):
+            yield from (name for name in names if name is not None)
 
     def _nouns_of(self, place: str, spec: str) -> tuple[Noun, ...]:
         """Return the nouns of `kind|kind:word|word|word`: whole kinds, words of the kind before, or nouns

@@ -292,7 +292,7 @@ def _presupposition_pair(members: Trigger, made: Made, number: int, cell: Cell) 
         features["premise_kind"] = cell.premise.split(" ")[0]
     if cell.hypothesis == "trigger":
         features["hypothesis_environment"] = "plain"
-    elif environment in members.contested and not cell.control and features.get("premise_kind") != "fact":
+    elif environment in members.contested and not cell.control and not cell.premise.startswith("fact"):
         features["contested"] = True
     readings: dict[str, Label] | None = None
     if cell.pragmatic is not None:

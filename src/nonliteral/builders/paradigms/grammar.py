@@ -246,9 +246,11 @@ def pronoun(
 def stand_in(phrase: Phrase, case: str = "subject") -> Phrase:
     """Return the personal pronoun for a noun phrase: he, her, it, they."""
     agreement = agreement_of(phrase)
+    text = _PRONOUNS[case][agreement]
     return pronoun(
-        _PRONOUNS[case][agreement],
-        number=agreement[0],
+        text,
+        # "They" takes a plural verb even where it stands for one person.
+        number="plural" if text in ("they", "them") else agreement[0],
         gender=agreement[1],
         who=resolve(phrase.features["who"]) == "yes",
     )
@@ -432,7 +434,9 @@ def partitive(quantity: str, whole: Phrase) -> Phrase:
     return combine("partitive", Word("Q", quantity, {"number": number}), OF, whole)
 
 
-SINGULAR_PARTITIVES = frozenset({"each", "every one", "not a single one", "not one", "at least one"})
+SINGULAR_PARTITIVES = frozenset(
+    {"each", "every one", "not a single one", "not one", "not every one", "at least one"}
+)
 
 
 def possessed(owner: Phrase, head: Node) -> Phrase:

@@ -12,7 +12,7 @@ from typing import Any
 
 from nonliteral.builders.paradigms import grammar as g
 from nonliteral.builders.paradigms.implicature import ImplicatureSet, Made, sentence
-from nonliteral.builders.paradigms.material import PAST, make_predicate, person_phrase
+from nonliteral.builders.paradigms.material import make_predicate, person_phrase
 from nonliteral.builders.paradigms.sampling import Stratum
 from nonliteral.builders.paradigms.tables import Cell, load_tables
 from nonliteral.draw import Draw
@@ -50,22 +50,21 @@ class Implicatives(ImplicatureSet):
         material = self.material
         actor: Name = choice[0]
         parts = material.parts(frame, choice[1:], draw)
-        time = material.event_time(frame, PAST, draw, 0.25)
         contracted = draw.chance(0.5)
         subject = person_phrase(actor)
-        causer = person_phrase(material.other_name(draw))
+        causer = person_phrase(material.stand_in_name(actor, draw))
 
         def told(negative: bool) -> g.Phrase:
             return g.clause(
                 causer if implicative.causee else subject,
-                self._predicate(implicative, lambda: make_predicate(frame.verb, parts, time), subject),
+                self._predicate(implicative, lambda: make_predicate(frame.verb, parts), subject),
                 negative=negative,
                 contracted=contracted,
             )
 
         def done(negative: bool) -> g.Phrase:
             return g.clause(
-                subject, make_predicate(frame.verb, parts, time), negative=negative, contracted=contracted
+                subject, make_predicate(frame.verb, parts), negative=negative, contracted=contracted
             )
 
         phrases = {

@@ -137,9 +137,14 @@ def quantified_strata(material: Material) -> Iterator[Stratum]:
     """Yield strata for a quantified subject ("some of the nurses") and a quantified object."""
     for stratum in material.strata(material.frames("shared"), names=False, plural=True):
         frame: Frame = stratum.entry
-        if frame.aspect != "state" and not {"many", "own"} & {slot.determiner for slot in frame.slots}:
+        if is_episodic(frame) and not {"many", "own"} & {slot.determiner for slot in frame.slots}:
             yield stratum._replace(key=f"subject {stratum.key}")
     yield from object_strata(material, "count", kind="object")
+
+
+def is_episodic(frame: Frame) -> bool:
+    """Return whether a frame in the past is about one occasion: no states, and no mere habits."""
+    return frame.aspect != "state" and ("habit" not in frame.marks or "again" in frame.marks)
 
 
 def object_strata(material: Material, mark: str, kind: str) -> Iterator[Stratum]:
@@ -210,8 +215,8 @@ class Connectives(ImplicatureSet):
         """Yield frames with two subjects, and frames with two objects."""
         material = self.material
         for frame in material.frames("shared", subject="person"):
-            if frame.aspect != "state" and all(slot.determiner in ("the", "a") for slot in frame.slots):
-                lists = (material.leads, *material.slot_lists(frame, ()))
+            if is_episodic(frame) and all(slot.determiner in ("the", "a") for slot in frame.slots):
+                lists = (material.names, *material.slot_lists(frame, ()))
                 yield Stratum(f"subject {frame.verb} {frame.source}", frame, lists)
         for frame in material.frames(subject="person"):
             slots = frame.slots
@@ -223,7 +228,7 @@ class Connectives(ImplicatureSet):
             ):
                 nouns = slots[0].nouns
                 firsts = halves(nouns, False)
-                yield Stratum(f"object {frame.verb} {frame.source}", frame, (material.leads, firsts))
+                yield Stratum(f"object {frame.verb} {frame.source}", frame, (material.names, firsts))
 
     def make(self, stratum: Stratum, choice: tuple[Any, ...], draw: Draw, *, balanced: bool = False) -> Made:
         """Return the four sentences."""
@@ -237,7 +242,9 @@ class Connectives(ImplicatureSet):
         shape = material.shape(frame, draw)._replace(progressive=False)
         if shape.progressive:
             shape = shape._replace(tense="past")
-        one, two = draw.shuffled([person_phrase(choice[0]), person_phrase(material.other_name(draw))])
+        one, two = draw.shuffled(
+            [person_phrase(choice[0]), person_phrase(material.stand_in_name(choice[0], draw))]
+        )
         event = Event(
             one,
             frame,
@@ -385,7 +392,7 @@ class Numerals(ImplicatureSet):
     def make(self, stratum: Stratum, choice: tuple[Any, ...], draw: Draw, *, balanced: bool = False) -> Made:
         """Return the four sentences."""
         build = counted(self.material, stratum, choice, draw)
-        external = draw.chance(0.35)
+        external = draw.chance(0.35) and not balanced
 
         def phrases() -> dict[str, g.Phrase]:
             return {
@@ -412,6 +419,8 @@ def counted(material: Material, stratum: Stratum, choice: tuple[Any, ...], draw:
     shape = material.shape(frame, draw)._replace(progressive=False)
     shape = shape._replace(tense="present" if shape.perfect else "past")
     time = material.event_time(frame, shape, draw)
+    if time.endswith(" ago"):
+        time = ""  # no second number in the sentence
     adjective = material.adjective(noun, draw, 0.2)
 
     def clause(quantity: str, *, negative: bool = False) -> g.Phrase:
@@ -458,7 +467,7 @@ class GradableAdjectives(ImplicatureSet):
         for scale in self.material.vocabulary.adjective_scales:
             key = f"{scale.weak} {scale.strong}"
             if scale.names:
-                yield Stratum(f"{key} name", scale, (self.material.leads,))
+                yield Stratum(f"{key} name", scale, (self.material.names,))
             nouns = [
                 noun
                 for noun in scale.nouns
@@ -550,18 +559,12 @@ class Frequency(ImplicatureSet):
         """Yield what people do more than once."""
         frames = [
             frame
-            for frame in self.material.frames("again", subject="person")
-            if frame.aspect in ("activity", "achievement") and not frame.slots
-        ]
-        frames += [
-            frame
-            for frame in self.material.frames("habit", subject="person")
-            if frame.aspect == "activity" and frame not in frames and "as" not in frame.source.split()
-        ]
-        frames += [
-            frame
-            for frame in self.material.frames("again", subject="person")
-            if frame.slots and frame.aspect == "activity" and frame not in frames
+            for frame in self.material.frames(subject="person")
+            if {"again", "habit"} & frame.marks
+            and (frame.source or "habit" in frame.marks)
+            and frame.aspect in ("activity", "achievement")
+            and frame.verb not in ("collect", "breed")
+            and not frame.source.startswith("as ")
         ]
         yield from self.material.strata(frames)
 

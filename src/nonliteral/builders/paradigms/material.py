@@ -65,6 +65,10 @@ class Event(NamedTuple):
         """Return the predicate with its time, ready for a clause."""
         return make_predicate(self.frame.verb, self.parts, self.time)
 
+    def again(self) -> Event:
+        """Return the event as it is spoken of a second time: without its time, its object as a pronoun."""
+        return self._replace(parts=spoken_of(self.frame, self.parts), time="")
+
     def clause(
         self, *, negative: bool = False, adverb: str = "", subject: g.Phrase | None = None
     ) -> g.Phrase:
@@ -83,6 +87,16 @@ def make_predicate(verb: str, parts: Iterable[Part], time: str = "") -> g.Predic
     """Return a predicate; parts that agree with the subject are made anew for each clause."""
     complements = tuple(part() if callable(part) else part for part in parts)
     return g.Predicate(verb, complements, g.words("P", time))
+
+
+def spoken_of(frame: Frame, parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Return a complement whose direct object is a pronoun: wash it. Particles come in the way (put it
+    out)."""
+    first = parts[0] if parts else None
+    if " " in frame.verb or not isinstance(first, g.Phrase) or not isinstance(frame.complement[0], Slot):
+        return parts
+    noun_is_definite = frame.complement[0].determiner == "the" and first.rule == "noun-phrase"
+    return (g.stand_in(first, "object"), *parts[1:]) if noun_is_definite else parts
 
 
 @cache
@@ -132,15 +146,14 @@ class Material:
         self._said_of: dict[tuple[str, str], list[Frame]] = {}
         self._related: dict[tuple[str, str], bool] = {}
 
-    @cached_property
-    def leads(self) -> tuple[Name, ...]:
-        """Names of the people that pairs are about."""
-        return self.vocabulary.names_of("lead")
+    @property
+    def names(self) -> tuple[Name, ...]:
+        """Given names."""
+        return self.vocabulary.names
 
     @cached_property
-    def others(self) -> tuple[Name, ...]:
-        """Names of the people who stand in for them."""
-        return self.vocabulary.names_of("other")
+    def _name_places(self) -> dict[str, int]:
+        return {name.text: place for place, name in enumerate(self.names)}
 
     def embedders(self, group: str) -> tuple[Embedder, ...]:
         """Return the predicates of a class that take a clause."""
@@ -209,7 +222,7 @@ class Material:
         for frame in frames:
             key = f"{frame.verb} {frame.source} {frame.subject.source}"
             if names and frame.subject.names:
-                yield Stratum(f"{key} name", frame, (self.leads, *self.slot_lists(frame, ())))
+                yield Stratum(f"{key} name", frame, (self.names, *self.slot_lists(frame, ())))
             if nouns and not any(slot.determiner == "own" for slot in frame.slots):
                 subjects = self.subject_nouns(frame)
                 if plural:
@@ -285,7 +298,7 @@ class Material:
         mark = draw.uniform()
         if mark < 0.12 and frame.aspect == "activity":
             return Shape("past", progressive=True, contracted=contracted)
-        if mark < 0.27:
+        if mark < 0.27 and frame.aspect in ("accomplishment", "achievement") and frame.slots:
             return Shape("present", perfect=True, contracted=contracted)
         if future and mark < 0.42:
             return Shape("present", modal="will", contracted=contracted)
@@ -317,18 +330,33 @@ class Material:
         parts = self.parts(frame, fillers, draw)
         return Event(person_phrase(subject), frame, parts, shape, self.event_time(frame, shape, draw, time))
 
-    def consequent(self, draw: Draw, avoid: Sequence[str] = ()) -> Callable[[], g.Phrase]:
-        """Return the second half of a conditional, about nobody who is spoken of otherwise."""
-        entry = draw.choice(self.vocabulary.consequents)
+    def consequent(
+        self, draw: Draw, avoid: Sequence[str] = (), said: str = "", *, future: bool = False
+    ) -> Callable[[], g.Phrase]:
+        """Return the second half of a conditional, about nobody who is spoken of, without words already
+        said."""
+        spoken = set(said.split())
+        while True:
+            entry = draw.choice(self.vocabulary.consequents)
+            if future and entry.tense == "perfect":
+                continue
+            if not spoken & {entry.verb, *entry.complement.split()} - {"be"}:
+                break
         name = self.other_name(draw, avoid)
         return lambda: consequent_clause(entry, name)
 
     def other_name(self, draw: Draw, avoid: Sequence[str] = ()) -> Name:
-        """Return a name from those who stand in, other than the given ones."""
+        """Return a name other than the given ones, for somebody who has nothing to do with it."""
         while True:
-            name = draw.choice(self.others)
+            name = draw.choice(self.names)
             if name.text not in avoid:
                 return name
+
+    def stand_in_name(self, name: Name, draw: Draw) -> Name:
+        """Return the name of somebody else for a neutral hypothesis, by the same rule of turns as nouns."""
+        names = self.names
+        reach = (len(names) - 1) // 2
+        return names[(self._name_places[name.text] + 1 + draw.below(reach)) % len(names)]
 
 
 RELATIONAL_KINDS = frozenset({"kin", "spouse", "helper"})

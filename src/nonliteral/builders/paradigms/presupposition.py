@@ -23,6 +23,7 @@ from nonliteral.builders.paradigms.material import (
     make_predicate,
     noun_word,
     person_phrase,
+    spoken_of,
     the_noun,
 )
 from nonliteral.builders.paradigms.sampling import Stratum
@@ -115,6 +116,8 @@ class Trigger:
     title: ClassVar[str] = ""
     contested: ClassVar[frozenset[str]] = frozenset()
     """The environments in which the presupposition is disputed."""
+    pronoun_after_denial: ClassVar[bool] = True
+    """Whether "either not p or T" speaks of the same things in T, so that pronouns can stand for them."""
     extra_table: ClassVar[str] = ""
     """A table of further cells that every paradigm of the set has."""
     modals: ClassVar[tuple[str, ...]] = ("might", "may", "possible")
@@ -144,7 +147,8 @@ class Trigger:
         item = self.draw_item(stratum, choice, draw)
         names: list[str] = list(item.names)
         modal = draw.choice(self.modals)
-        consequent = self.material.consequent(draw, names)
+        future = self.kernel(item).shape.modal == "will"
+        consequent = self.material.consequent(draw, names, item.lexemes, future=future)
         presupposed = self.presupposes(item)
         sentences: dict[str, str] = {}
         for environment in ENVIRONMENTS:
@@ -176,11 +180,12 @@ class Trigger:
         sentences["believed"] = sentence(believes(believer, presupposed.positive()))
         condition = presupposed.condition or presupposed.positive
         denial = presupposed.denial or presupposed.negative
+        after = self.pronoun_after_denial
         second = self.kernel(item, again=True)
         sentences["filter-if"] = sentence(g.conditional(condition(), second.clause()))
-        sentences["filter-either"] = sentence(g.disjoined(denial(), self.kernel(item, again=True).clause()))
+        sentences["filter-either"] = sentence(g.disjoined(denial(), self.kernel(item, again=after).clause()))
         sentences["filter-so"] = sentence(
-            g.joined(denial(), "so", not_true(self.kernel(item, again=True).clause()))
+            g.joined(denial(), "so", not_true(self.kernel(item, again=after).clause()))
         )
 
     def _balanced(
@@ -194,15 +199,23 @@ class Trigger:
         sentences: dict[str, str],
     ) -> None:
         observer = self.material.other_name(draw, names)
-        fact = Kernel(
-            subject=lambda: g.the_fact(presupposed.negative()),
-            predicate=lambda: g.Predicate("surprise", (g.name(observer.text, observer.gender),)),
-            shape=Shape(contracted=draw.chance(0.5)),
-        )
+        contracted = draw.chance(0.5)
+        elsewhere = self.presupposes(item, other=True)
+
+        def fact(of: Presupposed) -> Kernel:
+            return Kernel(
+                subject=lambda: g.the_fact(of.negative()),
+                predicate=lambda: g.Predicate("surprise", (g.name(observer.text, observer.gender),)),
+                shape=Shape(contracted=contracted),
+            )
+
         for environment in ENVIRONMENTS:
             other = self.kernel(item, other=True)
             sentences[f"other {environment}"] = put_under(environment, other, modal, consequent)
-            sentences[f"fact {environment}"] = put_under(environment, fact, modal, consequent)
+            sentences[f"fact {environment}"] = put_under(environment, fact(presupposed), modal, consequent)
+            sentences[f"fact-other {environment}"] = put_under(
+                environment, fact(elsewhere), modal, consequent
+            )
 
 
 def put_under(environment: str, kernel: Kernel, modal: str, consequent: Callable[[], g.Phrase]) -> str:
@@ -241,7 +254,7 @@ class _Participants(Trigger):
     def draw_other_person(self, person: Person, people: Sequence[Person], draw: Draw) -> Person | None:
         """Return somebody else: a name for a name, an unrelated noun for a noun."""
         if isinstance(person, Name):
-            return self.material.other_name(draw)
+            return self.material.stand_in_name(person, draw)
         nouns = [noun for noun in people if isinstance(noun, Noun)]
         return self.material.stand_in(person, nouns, draw)
 
@@ -270,6 +283,8 @@ class _Participants(Trigger):
 class _Counted(Trigger):
     """all N and both: so many people or things did something."""
 
+    pronoun_after_denial = False
+
     def strata(self) -> Iterator[Stratum]:
         """Yield relative clauses with people, animals or things that they can be said of."""
         material = self.material
@@ -279,9 +294,13 @@ class _Counted(Trigger):
             if frame.aspect not in ("state", "activity")
             and frame.source
             and all(slot.determiner == "the" for slot in frame.slots)
+            and (not frame.subject.nouns[0].person or _is_occasion(frame))
         ]
-        for stratum in material.strata(frames[::2], names=False, plural=True):
-            subjects = tuple(noun for noun in stratum.lists[0] if self._mains(noun))
+        for stratum in material.strata(frames, names=False, plural=True):
+            verb = stratum.entry.verb
+            subjects = tuple(
+                noun for noun in stratum.lists[0] if any(main.verb != verb for main in self._mains(noun))
+            )
             if len(subjects) > 2:
                 yield stratum._replace(lists=(subjects, *stratum.lists[1:]))
 
@@ -345,6 +364,22 @@ class _Counted(Trigger):
             )
 
         return Presupposed(so_many(item.number), so_many(item.more))
+
+
+def _is_occasion(frame: Frame) -> bool:
+    """Return whether people may well have done something else besides: they were somewhere, or took part."""
+    return (
+        bool(frame.slots)
+        and "outcome" not in frame.marks
+        and all(noun.kinds & OCCASIONS for slot in frame.slots for noun in slot.nouns)
+    )
+
+
+OCCASIONS = frozenset(
+    {"happening", "performance", "show", "exam", "course", "form", "rule", "proposal"}
+    | {"attraction", "country", "city", "eatery", "service-place", "lodging", "outdoors"}
+)
+"""Kinds of places, events and papers."""
 
 
 def main_predicates(material: Material, noun: Noun) -> list[Frame]:
@@ -457,7 +492,7 @@ class ChangeOfState(_Participants):
             else []
         )
         other = (
-            material.other_name(draw)
+            material.stand_in_name(changing, draw)
             if isinstance(changing, Name)
             else material.stand_in(changing, stratum.lists[position], draw) or draw.choice(others)
         )
@@ -465,7 +500,7 @@ class ChangeOfState(_Participants):
         if "yesterday" in time:
             time = "yesterday"
         adjective = material.adjective(changing, draw, 0.15) if isinstance(changing, Noun) else ""
-        if adjective and (adjective in change.before or adjective in _STATE_ADJECTIVES):
+        if adjective and (adjective in change.before or adjective in STATE_ADJECTIVES):
             adjective = ""
         return Item(
             change=change,
@@ -504,7 +539,9 @@ class ChangeOfState(_Participants):
             if item.position == 1:
                 place = next(i for i, part in enumerate(frame.complement) if not isinstance(part, str))
                 parts[place] = changing
-            return make_predicate(frame.verb, parts, item.time)
+                if again:
+                    parts = list(spoken_of(frame, tuple(parts)))
+            return make_predicate(frame.verb, parts, "" if again else item.time)
 
         return Kernel(subject, predicate, item.shape)
 
@@ -544,7 +581,7 @@ class ChangeOfState(_Participants):
         return phrase
 
 
-_STATE_ADJECTIVES = frozenset(
+STATE_ADJECTIVES = frozenset(
     {"broken", "frozen", "empty", "abandoned", "stolen", "missing", "injured", "new", "used"}
 )
 """Adjectives that say something about the state themselves."""
@@ -693,14 +730,15 @@ class Only(_Participants):
             other_subject = other if other is not None else material.other_name(draw)
         shape = material.shape(frame, draw)._replace(progressive=False)
         shape = shape._replace(tense="present" if shape.perfect else "past")
+        parts = material.parts(frame, fillers, draw)
         return Item(
             in_subject=in_subject,
             preverbal=draw.chance(0.5),
             subject=person_phrase(subject),
             other_subject=person_phrase(other_subject),
             frame=frame,
-            parts=material.parts(frame, fillers, draw),
-            other_parts=material.parts(frame, others, None),
+            parts=parts,
+            other_parts=material.parts(frame, others, None) if in_subject else parts,
             shape=shape,
             time=material.event_time(frame, shape, draw, 0.3),
             names=[*text_of_person(subject), *text_of_person(other_subject)],
@@ -728,7 +766,7 @@ class Only(_Participants):
             )
         if again:
             subject = g.stand_in(subject)
-        if item.preverbal:
+        if item.preverbal and not again:
             return Kernel(
                 lambda: subject,
                 lambda: make_predicate(item.frame.verb, self._parts(item, other), item.time),
@@ -741,7 +779,7 @@ class Only(_Participants):
                 g.focused("only", part) if isinstance(part, g.Phrase) else part
                 for part in self._parts(item, other)
             )
-            return make_predicate(item.frame.verb, parts, item.time)
+            return make_predicate(item.frame.verb, parts, "" if again else item.time)
 
         return Kernel(lambda: subject, predicate, item.shape)
 
@@ -764,13 +802,13 @@ class _Possessed(Trigger):
                 if material.said_of(noun, "possession", possession_frames)
             )
             if nouns:
-                yield Stratum(f"{kind}", kind, (material.leads, nouns))
+                yield Stratum(f"{kind}", kind, (material.names, nouns))
 
     def draw_item(self, stratum: Stratum, choice: tuple[Any, ...], draw: Draw) -> Item:  # noqa: ARG002
         """Return the choices of one paradigm."""
         material = self.material
         owner, noun = choice
-        other = material.other_name(draw)
+        other = material.stand_in_name(owner, draw)
         frame = draw.choice(material.said_of(noun, "possession", possession_frames))
         fillers = [
             draw.choice([filler for filler in slot.nouns if filler is not noun]) for slot in frame.slots
@@ -833,11 +871,11 @@ def draw_present_shape(frame: Frame, draw: Draw) -> Shape:
     go."""
     contracted = draw.chance(0.5)
     mark = draw.uniform()
-    if mark < 0.35 and frame.aspect in ("activity", "accomplishment"):
+    if mark < 0.25 and frame.subject.nouns[0].person:
+        return Shape("present", modal="will", contracted=contracted)
+    if frame.aspect == "activity" or (mark < 0.5 and frame.aspect == "accomplishment"):
         return Shape("present", progressive=True, contracted=contracted)
-    if mark < 0.75:
-        return Shape("present", perfect=True, contracted=contracted)
-    return Shape("present", modal="will", contracted=contracted)
+    return Shape("present", perfect=True, contracted=contracted)
 
 
 POSSESSED_KINDS = (
@@ -922,11 +960,8 @@ class PossessedUniqueness(_Possessed):
             habit = draw.choice(habits)
             fillers = [draw.choice(slot.nouns) for slot in habit.slots]
             return habit, fillers
-        return (
-            draw.choice(material.vocabulary.modifiers_of(noun))
-            if material.vocabulary.modifiers_of(noun)
-            else ""
-        )
+        adjectives = [each for each in material.vocabulary.modifiers_of(noun) if each not in STATE_ADJECTIVES]
+        return draw.choice(adjectives) if adjectives else ""
 
     def owned(self, item: Item, plural: bool = False) -> g.Node:
         """Return the possession with its adjective."""
@@ -977,7 +1012,7 @@ class Questions(_Participants):
         other = self.draw_other_person(subject, stratum.lists[0], draw) or material.other_name(draw)
         knower = draw_bystander(material, draw, [*text_of_person(subject), *text_of_person(other)], choice)
         asked = [*(word for word in ("where", "how") if word in frame.marks), "why"]
-        if frame.slots:
+        if "long" in frame.marks:
             asked.append("when")
         word = draw.choice(asked)
         embedder = draw.choice(
@@ -1011,7 +1046,7 @@ class Questions(_Participants):
         def predicate() -> g.Predicate:
             event: Event = item.event
             if again:
-                inside = event._replace(time="").clause(subject=g.stand_in(event.subject))
+                inside = event.again().clause(subject=g.stand_in(event.subject))
             else:
                 inside = self._clause(item, other)
             return g.Predicate(embedder.verb, (g.that(inside, item.word),))
@@ -1033,7 +1068,6 @@ FITTING = {
     "describe": ("how",),
     "notice": ("when", "where"),
     "see": ("where", "how"),
-    "confess": ("why", "how", "when", "where"),
     "announce": ("when", "where", "why"),
     "explain": ("why", "how"),
 }

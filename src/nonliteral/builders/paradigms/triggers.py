@@ -113,10 +113,25 @@ class _Factive(_AboutEvent):
 
         def inside() -> g.Phrase:
             if again:
-                return event._replace(time="").clause(subject=g.stand_in(event.subject))
+                return event.again().clause(subject=g.stand_in(event.subject))
             return self.clause_of(item, other)
 
         return self.attitude(item, item.embedder, item.tense, inside)
+
+
+def is_newsworthy(frame: Frame) -> bool:
+    """Return whether others may care that somebody did it: it took a while, or is about people or something
+    at stake."""
+    return "long" in frame.marks or any(
+        noun.person or noun.kinds & STAKES for slot in frame.slots for noun in slot.nouns[:1]
+    )
+
+
+STAKES = frozenset(
+    {"contest", "exam", "job", "bet", "proposal", "crime", "claim", "club", "gathering", "trip"}
+    | {"vehicle", "artwork", "rule", "course"}
+)
+"""Kinds of things that something depends on."""
 
 
 class EmotiveFactives(_Factive):
@@ -126,6 +141,10 @@ class EmotiveFactives(_Factive):
     trigger = "emotive_factive"
     title = "regret, be glad, resent that ..."
     group = "emotive"
+
+    def frames(self) -> list[Frame]:
+        """Return what others may have feelings about."""
+        return [frame for frame in super().frames() if is_newsworthy(frame)]
 
 
 class CognitiveFactives(_Factive):
@@ -195,7 +214,7 @@ class Aspectual(_AboutEvent):
         subject = item.other if other else event.subject
 
         def predicate() -> g.Predicate:
-            return g.Predicate(item.verb, (g.gerund(event.predicate()),))
+            return g.Predicate(item.verb, (g.gerund((event.again() if again else event).predicate()),))
 
         return Kernel(lambda: g.stand_in(subject) if again else subject, predicate, event.shape)
 
@@ -248,7 +267,7 @@ class Again(_AboutEvent):
         subject = item.other if other else event.subject
         return Kernel(
             lambda: g.stand_in(subject) if again else subject,
-            lambda: event.predicate().with_adjunct("again"),
+            lambda: (event.again() if again else event).predicate().with_adjunct("again"),
             event.shape,
         )
 
@@ -411,10 +430,14 @@ class Temporal(_AboutEvent):
         frame: Frame = stratum.entry
         item.actor = draw_bystander(material, draw, item.names, choice)
         reactions = [
-            each for each in material.frames("outcome") if not each.slots and each.verb != frame.verb
+            each
+            for each in material.frames("outcome")
+            if not each.slots and each.verb != frame.verb and "next day" not in each.source
         ]
         item.reaction = draw.choice(reactions)
-        words = ["after", "when", "since"]
+        words = ["after", "after", "when"]
+        if "long" in frame.marks:
+            words.append("since")
         if frame.aspect == "accomplishment":
             words.append("while")
         item.word = draw.choice(words)
@@ -430,7 +453,7 @@ class Temporal(_AboutEvent):
 
         def predicate() -> g.Predicate:
             if again:
-                inside = event.clause(subject=g.stand_in(event.subject))
+                inside = event.again().clause(subject=g.stand_in(event.subject))
             else:
                 inside = self.clause_of(item, other)
             parts = self.material.parts(item.reaction, (), None)
@@ -538,7 +561,7 @@ class RememberForget(_AboutEvent):
         subject = item.other if other else event.subject
 
         def predicate() -> g.Predicate:
-            return g.Predicate(item.verb, (g.infinitive(event.predicate()),))
+            return g.Predicate(item.verb, (g.infinitive((event.again() if again else event).predicate()),))
 
         return Kernel(lambda: g.stand_in(subject) if again else subject, predicate, event.shape)
 

@@ -21,8 +21,8 @@ from nonliteral.builders.substitution.drafting import (
     candidates,
     reverse_label,
 )
-from nonliteral.builders.substitution.expressions import Expression, Lexicon
 from nonliteral.builders.substitution.explaining import Ledger
+from nonliteral.builders.substitution.expressions import Expression, Lexicon
 from nonliteral.builders.substitution.matching import sentence_keys
 from nonliteral.builders.substitution.refusals import Refusal
 from nonliteral.builders.substitution.sources import Item, content_digits
@@ -37,7 +37,7 @@ class Settings(msgspec.Struct, frozen=True):
     """What a user may choose."""
 
     methods: tuple[str, ...] = METHODS
-    direction: str = "figurative-premise"
+    directions: tuple[str, ...] = ("figurative-premise",)
     confidence: float = 0.75
     workers: int | None = None
     parser: str | None = None
@@ -48,7 +48,7 @@ class Settings(msgspec.Struct, frozen=True):
 def build_pairs(
     items: Iterable[Item | Refused], lexicon: Lexicon, settings: Settings, ledger: Ledger
 ) -> Iterator[Pair]:
-    """Yield the pairs that sentences give; what becomes of every sentence and replacement is in the ledger."""
+    """Yield the pairs that sentences give; the ledger says what became of every sentence and replacement."""
     parse_all = partial(parse_sentences, workers=settings.workers, parser=settings.parser)
     by_text: dict[str, list[tuple[int, Item]]] = {}
     for number, item in enumerate(items):
@@ -108,9 +108,7 @@ def find_use(parse: Parse, keys: Sequence[frozenset[str]], item: Item, lexicon: 
     return first
 
 
-def choose_expressions(
-    keys: Sequence[frozenset[str]], item: Item, lexicon: Lexicon
-) -> list[Expression]:
+def choose_expressions(keys: Sequence[frozenset[str]], item: Item, lexicon: Lexicon) -> list[Expression]:
     """Return the expressions that a sentence may hold: by its entry, by name, or by its words."""
     if item.entry is not None:
         own = lexicon.by_id(item.entry)
@@ -136,25 +134,20 @@ def _verified(
                 check_result(draft.skeleton, parse, [(start, end)])
             except Refusal as refusal:
                 verdicts[place] = _refuse(draft, refusal)
-    seen: dict[tuple[str, str], str] = {}
     for (number, item, draft), verdict in zip(drafts, verdicts, strict=True):
         if verdict is not None:
             ledger.refuse(number, verdict)
             continue
-        pair = make_pair(draft, item, settings.direction)
-        label = seen.setdefault((pair.premise, pair.hypothesis), pair.label)
-        try:
-            _check_pair(pair)
-            if label != pair.label:
-                raise Refusal("same pair under two labels", f"{label} and {pair.label}")
-            if (pair.premise, pair.hypothesis) in ledger.sentences_made:
-                raise Refusal("duplicate", pair.id)
-        except Refusal as refusal:
-            ledger.refuse(number, _refuse(draft, refusal))
-            continue
-        ledger.sentences_made.add((pair.premise, pair.hypothesis))
-        ledger.keep(number)
-        yield pair
+        for direction in settings.directions:
+            pair = make_pair(draft, item, direction)
+            try:
+                _check_pair(pair)
+                ledger.check_new(pair)
+            except Refusal as refusal:
+                ledger.refuse(number, _refuse(draft, refusal))
+                continue
+            ledger.keep(number)
+            yield pair
 
 
 def _refuse(draft: Draft, refusal: Refusal) -> Refused:

@@ -79,7 +79,7 @@ def construction_of(entry: Entry) -> Construction | None:
     return _construction(entry.base, features.get("construction"), features.get("word"))
 
 
-def literal_word(entry: Entry, construction: Construction, definition: str) -> str | None:
+def literal_word(construction: Construction, definition: str) -> str | None:
     """Return what the metaphoric word alone is replaced by, None where the definition replaces both words.
 
     *reduce prices* and *reduce* both give *reduce* for *drop prices*.
@@ -175,7 +175,7 @@ def _variant(parse: Parse, construction: Construction, word: int, partner: int) 
 
 def replace_word(parse: Parse, match: Match, literal: str) -> Replaced:
     """Return the sentence with the literal word in the place of the metaphoric one, in its form."""
-    word, partner = match.places[0][0], match.places[1][0]
+    word = match.places[0][0]
     construction = construction_of(match.expression.entry)
     if construction is None:
         raise Refusal("expression not found", match.expression.entry.base)
@@ -184,7 +184,7 @@ def replace_word(parse: Parse, match: Match, literal: str) -> Replaced:
         if construction.kind == "adjective-noun" and not _is_verb(parse, word):
             new = _adjective(parse, word, literal)
         else:
-            new = _verb(parse, match, word, partner, literal)
+            new = _verb(parse, match, word, literal)
         span: Span = (token.idx, token.end)
         replaced = replace_spans(parse.text, [(span, new)])
     except LanguageError as error:
@@ -210,7 +210,7 @@ def _adjective(parse: Parse, word: int, literal: str) -> str:
     return literal
 
 
-def _verb(parse: Parse, match: Match, word: int, partner: int, literal: str) -> str:
+def _verb(parse: Parse, match: Match, word: int, literal: str) -> str:
     tag = verb_form(parse, word)
     if tag is None or not _is_verb(parse, word):
         raise Refusal("part of speech", parse[word].text)
@@ -226,9 +226,15 @@ def _verb(parse: Parse, match: Match, word: int, partner: int, literal: str) -> 
     if passive and first in _INTRANSITIVE:
         raise Refusal("passive of a non-decomposable idiom", literal)
     objects = parse.children(word, "dobj")
-    if last in word_class("prepositions") and len(phrase.words) > 1 and not objects and not passive:
-        if not (last in word_class("particles") or parse[word].dep in ("relcl", "acl")):
-            raise Refusal("ends inside a phrase", last)
+    if (
+        last in word_class("prepositions")
+        and last not in word_class("particles")
+        and len(phrase.words) > 1
+        and not objects
+        and not passive
+        and parse[word].dep not in ("relcl", "acl")
+    ):
+        raise Refusal("ends inside a phrase", last)
     subject: Agreement | None = None
     if first == "be":
         subject = subject_agreement(parse, word)

@@ -11,12 +11,17 @@ from typing import Literal
 
 from nonliteral.builders.substitution.classes import own_class
 from nonliteral.builders.substitution.definitions import Phrase, bare, is_attributive
+from nonliteral.builders.substitution.forms import possible_tags
 from nonliteral.builders.substitution.matching import Match
 from nonliteral.builders.substitution.refusals import Refusal
+from nonliteral.english.dictionary import is_known
 from nonliteral.english.parses import Parse
 from nonliteral.english.polarity import reasons_against_upward
 from nonliteral.english.pronouns import is_person_noun, subject_of
 from nonliteral.english.tables import word_class
+from nonliteral.english.verbs import is_verb
+
+_FINITE_TAGS = ("VBD", "VBZ", "VBP", "VB")
 
 Function = Literal["verbal", "nominal", "predicative", "adverbial", "attributive", "postnominal", "free"]
 
@@ -54,14 +59,16 @@ def function_of(parse: Parse, match: Match) -> Function:
         return "nominal"
     if token.head == at or token.dep not in _MODIFIER | _NOMINAL:
         return "free"
+    if head.pos == "ADP" and token.head not in match.positions:
+        return "nominal" if parse[top].pos in ("NOUN", "PROPN", "PRON") else "free"
     if head.pos in ("VERB", "AUX"):
-        return "predicative" if _is_predicate(parse, at) else "adverbial"
+        return "predicative" if _is_predicate(parse, at, match.last) else "adverbial"
     if head.pos in ("NOUN", "PROPN", "PRON"):
         return "postnominal" if at > token.head else "free"
     return "adverbial" if head.pos in ("ADJ", "ADV", "ADP", "SCONJ") else "free"
 
 
-def _is_predicate(parse: Parse, at: int) -> bool:
+def _is_predicate(parse: Parse, at: int, last: int) -> bool:
     token = parse[at]
     head = token.head
     if token.dep in ("acomp", "attr", "oprd"):
@@ -69,19 +76,24 @@ def _is_predicate(parse: Parse, at: int) -> bool:
     if parse[head].lemma not in own_class("copulas") or at < head:
         return False
     others = [i for i in parse.children(head, "acomp", "attr", "dobj", "xcomp", "oprd") if i != at]
+    if last + 1 < len(parse) and parse[last + 1].tag in ("DT", "JJ", "PRP$", "NN", "NNS", "VBN", "VBG"):
+        return False
     return not others and token.dep in ("prep", "advmod", "npadvmod", "pcomp", "prt", "dep", "amod")
 
 
 def check_place(parse: Parse, match: Match, phrase: Phrase, *, literal: bool) -> None:
-    """Raise `Refusal` unless the phrase may stand where the expression stands."""
-    _check_part(parse, match, phrase)
+    """Raise `Refusal` unless the phrase may stand where the expression stands.
+
+    A definition was written for figurative uses, so there only what plainly clashes is refused.
+    """
+    _check_part(parse, match, phrase, literal=literal)
     _check_end(parse, match, phrase, literal=literal)
     if literal:
         _check_constituent(parse, match)
-        _check_selection(parse, match, phrase)
+        _check_selection(parse, match)
 
 
-def _check_part(parse: Parse, match: Match, phrase: Phrase) -> None:
+def _check_part(parse: Parse, match: Match, phrase: Phrase, *, literal: bool) -> None:
     """The paper's first filter: the expression begins as its definition does, here by what both can do."""
     part = match.expression.entry.part
     top = parse.top(match.words)
@@ -95,30 +107,46 @@ def _check_part(parse: Parse, match: Match, phrase: Phrase) -> None:
     if part in ("clause", "sentence") or phrase.category == "clause":
         return
     function = function_of(parse, match)
-    if (
-        part == "noun"
-        and parse[top].tag.startswith("VB")
-        and parse[top].dep not in _NOMINAL | {"amod", "compound", "conj"}
-    ):
-        raise Refusal("part of speech", parse[top].text)
-    if function == "verbal" and part != "noun" and parse[top].tag in ("VBD", "VBZ", "VBP", "VB"):
-        raise Refusal("part of speech", parse[top].text)
-    if function in ("free", "verbal"):
+    if function == "verbal":
+        if literal and parse[top].tag in _FINITE_TAGS:
+            raise Refusal("part of speech", parse[top].text)
+        if part == "noun" and parse[top].tag in _FINITE_TAGS and _is_main_verb(parse, top):
+            raise Refusal("part of speech", parse[top].text)
+        return
+    if function == "free":
         return
     if function == "attributive":
         if not is_attributive(phrase):
             raise Refusal("ends inside a phrase", parse[parse[top].head].text)
         return
-    if phrase.category not in _ACCEPTS[function]:
-        if function == "adverbial" and phrase.category == "noun" and parse[top].dep == "npadvmod":
-            return
-        if function == "nominal" and phrase.category in ("preposition", "adjective") and part != "noun":
-            return
-        if function == "predicative" and phrase.category == "adverb" and not phrase.text.endswith("ly"):
-            return
+    if phrase.category in _ACCEPTS[function] and not (
+        function == "postnominal" and phrase.category == "adjective" and is_attributive(phrase) and literal
+    ):
+        return
+    if literal or not _is_tolerable(parse, top, function, phrase):
         raise Refusal("function", f"{phrase.category} where {function}")
-    if function == "postnominal" and phrase.category == "adjective" and is_attributive(phrase):
-        raise Refusal("function", f"{phrase.category} where {function}")
+
+
+def _is_main_verb(parse: Parse, position: int) -> bool:
+    return parse[position].dep in ("ROOT", "ccomp", "advcl", "relcl") and bool(
+        parse.children(position, "nsubj", "aux")
+    )
+
+
+def _is_tolerable(parse: Parse, top: int, function: Function, phrase: Phrase) -> bool:
+    """Say whether a mismatch may be the parser's: only an adverb in *-ly* has no other use than its own."""
+    plain_adverb = phrase.category == "adverb" and bare(phrase.words[-1]).endswith("ly")
+    if function == "predicative":
+        return not plain_adverb
+    if function == "postnominal":
+        return not plain_adverb or (parse[top].idx > 0 and parse[top - 1].text == ",")
+    if function == "nominal":
+        return phrase.category in ("adverb", "preposition") or parse[top].dep not in (
+            "nsubj",
+            "nsubjpass",
+            "dobj",
+        )
+    return function == "adverbial"
 
 
 def find_verb(parse: Parse, match: Match) -> int | None:
@@ -127,10 +155,33 @@ def find_verb(parse: Parse, match: Match) -> int | None:
         if element.kind != "word" or not places:
             continue
         token = parse[places[0]]
-        if token.tag.startswith("VB") or token.tag == "MD":
+        if token.tag.startswith("VB") or token.tag == "MD" or _is_mistagged(parse, places[0], element.text):
             return places[0]
         if token.lower not in own_class("negations") and token.pos not in ("ADV", "PART"):
             return None
+    return None
+
+
+def _is_mistagged(parse: Parse, position: int, base: str) -> bool:
+    """Say whether a word tagged as a noun may well be the verb of an idiom: *the curate rubs them up*."""
+    token = parse[position]
+    if token.tag not in ("NN", "NNS", "JJ", "NNP") or not is_verb(base.lower()):
+        return False
+    if not possible_tags(token.text, base.lower()):
+        return False
+    if position == 0:
+        return True
+    before = parse[position - 1]
+    if before.tag in ("DT", "PRP$", "POS", "JJ", "IN", "CD", "HYPH", "VBG", "VBN") or before.text == "-":
+        return False
+    return before.pos in ("NOUN", "PROPN", "PRON", "ADV", "PART", "AUX", "CCONJ", "PUNCT")
+
+
+def verb_base(match: Match, verb: int) -> str | None:
+    """Return the base form that the expression has for one of its words."""
+    for element, places in zip(match.elements, match.places, strict=True):
+        if verb in places:
+            return element.text.lower() if is_verb(element.text.lower()) else None
     return None
 
 
@@ -141,26 +192,10 @@ def _check_end(parse: Parse, match: Match, phrase: Phrase, *, literal: bool) -> 
     if match.order == "turned":
         return
     token = parse[last]
-    if token.head > last and token.dep in (
-        "amod",
-        "compound",
-        "det",
-        "poss",
-        "nummod",
-        "nmod",
-        "quantmod",
-        "case",
-    ):
-        if not (
-            match.expression.entry.part in ("adjective", "noun")
-            and token.dep in ("amod", "compound", "nmod")
-            and is_attributive(phrase)
-        ):
-            raise Refusal("ends inside a phrase", parse[token.head].text)
-    if token.dep == "poss" or (
-        last + 1 < len(parse) and parse[last + 1].tag == "POS" and phrase.category != "noun"
-    ):
-        raise Refusal("ends inside a phrase", parse[min(last + 1, len(parse) - 1)].text)
+    if token.head > last and token.dep in _BEFORE_NOUN and not _may_lead(parse, match, phrase, literal):
+        raise Refusal("ends inside a phrase", parse[token.head].text)
+    if last + 1 < len(parse) and parse[last + 1].tag == "POS" and phrase.category != "noun":
+        raise Refusal("ends inside a phrase", parse[last + 1].text)
     following = [i for i in parse.children(last, "pobj", "pcomp") if i not in inside]
     ends_open = token.dep == "prep" and bool(following)
     base_open = bare(match.expression.entry.base.split()[-1]) in word_class("prepositions")
@@ -178,16 +213,45 @@ def _check_end(parse: Parse, match: Match, phrase: Phrase, *, literal: bool) -> 
             raise Refusal("ends inside a phrase", "of")
     # A second noun joined to the last one ("the bucket and the mop") belongs to the phrase that is replaced.
     joined = [i for i in parse.children(last, "conj") if i not in inside]
+    linked = last + 1 < len(parse) and parse[last + 1].lower in ("and", "or", "—", ",")
     if (
         joined
+        and linked
         and token.pos == "NOUN"
-        and phrase.category != "noun"
+        and phrase.category not in ("noun", "preposition")
         and parse[joined[0]].pos in ("NOUN", "PROPN")
     ):
         raise Refusal("ends inside a phrase", parse[joined[0]].text)
     first = parse[match.first]
     if literal and first.dep in ("amod", "compound") and first.head not in inside:
         raise Refusal("begins inside a phrase", parse[first.head].text)
+
+
+_BEFORE_NOUN = frozenset(("amod", "compound", "det", "poss", "nummod", "nmod", "quantmod", "case"))
+
+
+def _may_lead(parse: Parse, match: Match, phrase: Phrase, literal: bool) -> bool:
+    """Say whether an expression whose last word modifies the next may be replaced all the same."""
+    token = parse[match.last]
+    part = match.expression.entry.part
+    if (
+        part in ("adjective", "noun", "adverb")
+        and token.dep in ("amod", "compound", "nmod")
+        and is_attributive(phrase)
+    ):
+        return True
+    if literal:
+        return False
+    last = bare(match.expression.entry.base.split()[-1])
+    if last in word_class("determiners") or (is_known(last, "ADJ") and not is_known(last, "NOUN")):
+        return True
+    hyphenated = "-" in parse.text[parse[match.first].idx : token.end]
+    # "By the same token small waves carry …": parsers take a noun before a noun for its modifier.
+    return (
+        part in ("adverb", "preposition")
+        and not hyphenated
+        and parse[match.first].pos in ("ADP", "ADV", "SCONJ")
+    )
 
 
 def _check_constituent(parse: Parse, match: Match) -> None:
@@ -210,7 +274,7 @@ def _check_constituent(parse: Parse, match: Match) -> None:
                 raise Refusal("not a whole constituent", parse[child].text)
 
 
-def _check_selection(parse: Parse, match: Match, phrase: Phrase) -> None:
+def _check_selection(parse: Parse, match: Match) -> None:
     """Literal uses: definitions of idioms speak of people, so the subject has to be one."""
     top = parse.top(match.words)
     if match.expression.entry.part == "verb":

@@ -104,7 +104,7 @@ def _verb_phrase(text: str) -> Phrase:
 
 
 def _first_verb(words: list[str]) -> int | None:
-    """Return the position of the verb that a phrase begins with, behind adverbs; None if it begins otherwise."""
+    """Return the position of the verb that a phrase begins with, behind adverbs; None where there is none."""
     for position, word in enumerate(words[:4]):
         lower = bare(word)
         if lower in word_class("determiners") or lower in word_class("prepositions"):
@@ -132,7 +132,7 @@ def _is_verb_form(word: str) -> bool:
         return True
     if is_known(word, "ADJ") and not word.endswith(("ing", "s")):
         return False
-    return bool(dictionary_lemmas(word, "VERB"))
+    return bool(dictionary_lemmas(word, "VERB") or _strip_ending(word))
 
 
 def _to_base(word: str) -> str:
@@ -143,8 +143,18 @@ def _to_base(word: str) -> str:
         return word.lower().replace(lower, "be")
     if lower in ("has", "had", "having"):
         return word.lower().replace(lower, "have")
-    lemmas = [lemma for lemma in dictionary_lemmas(lower, "VERB") if lemma != lower]
+    lemmas = [lemma for lemma in dictionary_lemmas(lower, "VERB") if lemma != lower] or _strip_ending(lower)
     return word.replace(lower, lemmas[0]) if lemmas else word
+
+
+def _strip_ending(word: str) -> list[str]:
+    """Return the verb of a form that no dictionary has, as people write them: *speaked*, *transfering*."""
+    for ending in ("ed", "ing"):
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            stem = word.removesuffix(ending)
+            options = (stem, stem + "e", stem[:-1] if stem[-1] == stem[-2] else stem)
+            return [option for option in options if is_verb(option)][:1]
+    return []
 
 
 def _heads_by_parse(phrase: str, first: int) -> tuple[int, ...]:

@@ -179,17 +179,19 @@ class Use:
         elif candidate.label == "contradiction":
             if self.against_upward:
                 raise Refusal("polarity", self.against_upward[0])
-            if self.mood != "declarative":
+            if self.mood in ("interrogative", "imperative"):
                 raise Refusal("not asserted", self.mood)
             check_asserted(self.parse, self.match)
 
     def _replace(self, candidate: Candidate, *, strict: bool) -> Replaced:
         if self.construction is not None:
-            literal = literal_word(self.entry, self.construction, candidate.text)
+            literal = literal_word(self.construction, candidate.text)
             if literal is not None:
                 return replace_word(self.parse, self.match, literal)
         phrase = analyse_definition(candidate.text, self.entry.part)
-        check_place(self.parse, self.match, phrase, literal=candidate.method == "literal-definition")
+        check_place(
+            self.parse, self.match, phrase, literal=strict and candidate.method == "literal-definition"
+        )
         return replace_expression(self.parse, self.match, phrase)
 
 

@@ -10,7 +10,9 @@ import sys
 from typing import TextIO
 
 from nonliteral.builders.substitution.drafting import Refused
+from nonliteral.builders.substitution.refusals import Refusal
 from nonliteral.draw import stable_hash
+from nonliteral.records import Pair
 from nonliteral.suites import Funnel
 
 
@@ -19,7 +21,7 @@ class Ledger:
 
     def __init__(self, funnel: Funnel, *, examples: int = 0) -> None:
         self.funnel = funnel
-        self.sentences_made: set[tuple[str, str]] = set()
+        self._made: dict[tuple[str, str], str] = {}
         self._examples = examples
         self._shown: dict[str, list[tuple[int, Refused]]] = {}
         self._first_reason: dict[int, str | None] = {}
@@ -45,6 +47,14 @@ class Ledger:
             if len(shown) > 8 * self._examples:
                 shown.sort(key=lambda each: each[0])
                 del shown[self._examples :]
+
+    def check_new(self, pair: Pair) -> None:
+        """Raise `Refusal` for a pair that was made before, under the same label or another."""
+        texts = (pair.premise, pair.hypothesis)
+        label = self._made.get(texts)
+        if label is not None:
+            raise Refusal("duplicate" if label == pair.label else "same pair under two labels", pair.id)
+        self._made[texts] = pair.label
 
     def keep(self, number: int) -> None:
         """Count a replacement that became a pair."""

@@ -76,7 +76,12 @@ def word_keys(word: str) -> frozenset[str]:
     lower = word.lower().replace("’", "'")
     if lower in _BE:
         return frozenset(("be", lower))
+    if lower in ("n't", "not"):
+        return frozenset(("not", "n't"))
     keys = {lower}
+    if lower.endswith("'s") and len(lower) > 3:
+        # Parsers leave the 's on the first word of "bird's-eye".
+        keys.add(lower[:-2])
     if lower.isalpha():
         for part in ("VERB", "NOUN"):
             keys.update(dictionary_lemmas(lower, part))

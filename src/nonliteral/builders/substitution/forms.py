@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from nonliteral.english.dictionary import dictionary_lemmas
 from nonliteral.english.parses import Parse
-from nonliteral.english.verbs import inflect_verb, is_modal
+from nonliteral.english.verbs import inflect_verb, is_modal, is_verb
 from nonliteral.errors import LanguageError
 
 _TAGS = ("VB", "VBD", "VBG", "VBN", "VBP", "VBZ")
@@ -30,7 +30,7 @@ def possible_tags(word: str, lemma: str) -> frozenset[str]:
     lower = word.lower()
     if lower.endswith(("in'", "in’")):
         return frozenset(("VBG",))
-    lemmas = {lemma, *dictionary_lemmas(lower, "VERB")}
+    lemmas = {lemma} if is_verb(lemma) and lemma != lower else {lemma, *dictionary_lemmas(lower, "VERB")}
     found = set()
     for base in lemmas:
         for tag in _TAGS:
@@ -43,10 +43,13 @@ def possible_tags(word: str, lemma: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def verb_form(parse: Parse, position: int) -> str | None:
-    """Return the tag of the form that a verb has in its sentence, None where it is no verb there."""
+def verb_form(parse: Parse, position: int, base: str | None = None) -> str | None:
+    """Return the tag of the form that a verb has in its sentence, None where it is no verb there.
+
+    `base` is the verb's base form, where it is known: *bent* is *bend*, whatever the parser says.
+    """
     token = parse[position]
-    tags = possible_tags(token.text, token.lemma.lower())
+    tags = possible_tags(token.text, base.lower() if base else token.lemma.lower())
     if token.tag in ("MD",):
         return "MD"
     if token.lemma == "be" and token.tag.startswith("VB"):
@@ -89,8 +92,24 @@ def verb_form(parse: Parse, position: int) -> str | None:
         )
         if nominative and not (causative and token.dep == "ccomp") and nominative[0] < position:
             return "VBP"
-    if tag.startswith("VB"):
-        return tag if not tags or tag in tags else (next(iter(tags)) if len(tags) == 1 else tag)
+    if tag == "VBP" and not subject and token.dep == "ROOT" and helper is None:
+        return "VB"
+    if tag.startswith("VB") and (not tags or tag in tags):
+        return tag
+    return _likeliest(parse, position, tags) or (tag if tag.startswith("VB") else None)
+
+
+def _likeliest(parse: Parse, position: int, tags: frozenset[str]) -> str | None:
+    """Return the form of a verb that was tagged as something else, by the word before it."""
+    if len(tags) == 1:
+        return next(iter(tags))
+    before = parse[position - 1] if position else None
+    lead = before.lower if before is not None else ""
+    if "VB" in tags:
+        bare = before is None or before.tag in ("TO", "MD") or lead in ("not", "n't", "n’t", *_DO)
+        return "VB" if bare else "VBP"
+    if "VBD" in tags:
+        return "VBN" if lead in _HAVE or lead in _BE else "VBD"
     return None
 
 

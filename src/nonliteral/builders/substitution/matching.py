@@ -14,6 +14,7 @@ from typing import Literal
 import msgspec
 
 from nonliteral.builders.substitution.expressions import (
+    POSSESSIVES,
     REFLEXIVES,
     Element,
     Expression,
@@ -170,6 +171,10 @@ def _extend(
         yield ()
         return
     element = elements[index]
+    if element.text in ("'s", "’s") and parse[position - 1].lower.endswith(("'s", "’s")) and position:
+        for rest in _extend(parse, keys, elements, index + 1, position):
+            yield ((), *rest)
+        return
     if element.kind == "word":
         found = _next_word(parse, keys, element, position)
         if found is not None:
@@ -229,7 +234,8 @@ def _possessor(parse: Parse, at: int) -> list[tuple[int, ...]]:
     """Return *my*, or *my sister's* as a whole, if a possessor begins here."""
     if at >= len(parse):
         return []
-    alone: list[tuple[int, ...]] = [(at,)] if parse[at].tag in ("PRP$", "WP$") else []
+    own = parse[at].tag in ("PRP$", "WP$") or (parse[at].lower in POSSESSIVES and parse[at].dep == "poss")
+    alone: list[tuple[int, ...]] = [(at,)] if own else []
     for end in range(at + 1, min(at + 7, len(parse))):
         token = parse[end]
         if token.tag == "POS" or (token.lower in ("'s", "’s") and token.dep == "case"):
@@ -291,11 +297,12 @@ def _look_back(parse: Parse, elements: Sequence[Element], position: int) -> list
 
 
 def _turned(parse: Parse, expression: Expression, keys: Sequence[frozenset[str]]) -> Iterator[Match]:
-    parts = split_verb_phrase(expression.elements)
+    elements = expression.elements
+    yield from _turned_slot(parse, expression, keys)
+    parts = split_verb_phrase(elements)
     if parts is None:
         return
     goal, others = parts
-    elements = expression.elements
     nouns = [i for i in goal if elements[i].kind == "word"]
     for verb, token_keys in enumerate(keys):
         if not token_keys & elements[0].keys or not parse[verb].tag.startswith("VB"):
@@ -314,8 +321,27 @@ def _turned(parse: Parse, expression: Expression, keys: Sequence[frozenset[str]]
             yield _make(parse, expression, elements, whole, "turned", False)
 
 
+def _turned_slot(parse: Parse, expression: Expression, keys: Sequence[frozenset[str]]) -> Iterator[Match]:
+    """Find *he was put on the spot* for *put someone on the spot*: the slot is the subject, and stays."""
+    elements = expression.elements
+    if len(elements) < 3 or not is_turned_slot(elements):
+        return
+    for verb, token_keys in enumerate(keys):
+        if not token_keys & elements[0].keys or parse[verb].tag != "VBN":
+            continue
+        moved = [i for i in _moved_objects(parse, verb) if i < verb]
+        rest = next(_extend(parse, keys, elements[2:], 0, verb + 1), None) if moved else None
+        if rest is not None:
+            yield _make(parse, expression, elements, ((verb,), (), *rest), "turned", False)
+
+
+def is_turned_slot(elements: Sequence[Element]) -> bool:
+    """Say whether the object of a verb phrase is a slot."""
+    return len(elements) > 1 and elements[1].kind == "slot" and elements[1].text in ("someone", "something")
+
+
 def split_verb_phrase(elements: Sequence[Element]) -> tuple[list[int], list[int]] | None:
-    """Return which elements are the object of a verb phrase and which follow verb or object, None without one.
+    """Return which elements are the object of a verb phrase and which others follow; None without an object.
 
     *let the cat out of the bag* gives *the cat* and *out of the bag*.
     """
@@ -404,7 +430,7 @@ def _make(
     if order == "plain":
         between = [i for i in range(min(own), max(own) + 1) if i not in own]
     else:
-        between = _between_turned(parse, elements, places)
+        between = _between_turned(elements, places)
     inserted = tuple(i for i in between if parse[i].text not in _HYPHENS and parse[i].text not in _QUOTES)
     variant = _variant(
         parse, elements, places, inserted, order, separated, bool(len(between) > len(inserted))
@@ -412,9 +438,7 @@ def _make(
     return Match(expression, elements, places, inserted, order, variant)
 
 
-def _between_turned(
-    parse: Parse, elements: Sequence[Element], places: Sequence[tuple[int, ...]]
-) -> list[int]:
+def _between_turned(elements: Sequence[Element], places: Sequence[tuple[int, ...]]) -> list[int]:
     """Return what stands inside the moved object, and between the verb and what follows it."""
     parts = split_verb_phrase(elements)
     goal = set(parts[0]) if parts else set()
@@ -462,7 +486,7 @@ def _variant(
 
 
 def _modifies_inside(parse: Parse, position: int, own: set[int]) -> bool:
-    """Say whether an inserted word belongs to a noun of the expression, as an adjective or determiner does."""
+    """Say whether an inserted word belongs to a noun of the expression, as adjectives and determiners do."""
     token = parse[position]
     if token.pos == "ADV" and token.head in own and parse[token.head].pos in ("VERB", "AUX"):
         return False

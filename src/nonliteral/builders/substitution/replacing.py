@@ -10,10 +10,10 @@ from __future__ import annotations
 import msgspec
 
 from nonliteral.builders.substitution.classes import own_class
-from nonliteral.builders.substitution.context import find_verb
+from nonliteral.builders.substitution.context import find_verb, verb_base
 from nonliteral.builders.substitution.definitions import Phrase, bare
 from nonliteral.builders.substitution.forms import verb_form
-from nonliteral.builders.substitution.matching import Match, split_verb_phrase
+from nonliteral.builders.substitution.matching import Match, is_turned_slot, split_verb_phrase
 from nonliteral.builders.substitution.refusals import Refusal
 from nonliteral.builders.substitution.slots import fill_slots, subject_agreement
 from nonliteral.english.agreement import Agreement
@@ -63,22 +63,23 @@ def _changes(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
 
 
 def _join_seams(parse: Parse, changes: list[Change]) -> list[Change]:
-    """Drop a preposition or article that the sentence has already, at either edge of what is put in."""
+    """Drop a preposition or article that the sentence has already, at either edge of what is put in.
+
+    Before it, only one that leads what is replaced: *thrown in in addition* has two.
+    """
     joined: list[Change] = []
     small = word_class("prepositions") | {"to", "a", "an", "the"}
     for (start, end), new in changes:
         words = new.split()
-        before = parse.text[:start].split()
-        after = parse.text[end:].split()
-        if len(words) > 1 and before and before[-1].lower() == words[0].lower() and words[0].lower() in small:
-            words = words[1:]
-        if (
-            len(words) > 1
-            and after
-            and bare(after[0]) == words[-1].lower()
-            and words[-1].lower() in small
-            and after[0].isalpha()
-        ):
+        inside = parse.within((start, end))
+        before = inside[0] - 1 if inside else -1
+        after = inside[-1] + 1 if inside else len(parse)
+        if len(words) > 1 and before >= 0 and parse[before].lower == words[0].lower():
+            leads = parse[before].dep == "det" or any(i in inside for i in parse.children(before))
+            if words[0].lower() in small and leads and parse[before].tag != "RP":
+                words = words[1:]
+        doubled = after < len(parse) and parse[after].lower == words[-1].lower()
+        if len(words) > 1 and doubled and words[-1].lower() in small:
             words = words[:-1]
         joined.append(((start, end), " ".join(words)))
     return joined
@@ -108,15 +109,11 @@ def _sort_inserted(parse: Parse, match: Match, *, after: int = -1) -> Inside:
             and head.pos in ("VERB", "AUX")
         ):
             adverbs.append(token.text)
-        elif token.pos == "ADJ" and token.dep == "amod" and token.head in own and not parse.children(i):
+        elif token.dep in ("amod", "compound") and token.head in own and not parse.children(i):
             adjectives.append(token.text)
         else:
             raise Refusal("modifier without a place", token.text)
     return Inside(tuple(adverbs), tuple(adjectives))
-
-
-def _region(parse: Parse, match: Match) -> tuple[int, int]:
-    return match.first, match.last
 
 
 # Verbs
@@ -126,10 +123,10 @@ def _replace_verb(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
     verb = find_verb(parse, match)
     if verb is None:
         raise Refusal("part of speech", parse[match.first].text)
-    tag = verb_form(parse, verb)
+    tag = verb_form(parse, verb, verb_base(match, verb))
     if tag is None or tag == "MD":
         raise Refusal("part of speech", parse[verb].text)
-    first, last = _region(parse, match)
+    first, last = match.first, match.last
     negation = next(
         (i for i in match.positions if i < verb and parse[i].lower in ("not", "n't", "n’t")), None
     )
@@ -146,7 +143,6 @@ def _replace_verb(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
     helpers = parse.children(verb, "aux", "auxpass")
     do = next((i for i in helpers if parse[i].lower in ("do", "does", "did") and i < verb), None)
     start = verb if negation is not None and phrase.negated else first
-    text = phrase.text
     is_be = bare(phrase.words[phrase.heads[0]]) == "be" if phrase.heads else False
     if negation is not None and not phrase.negated:
         return _without_negation(parse, match, phrase, verb, do, negation, inside)
@@ -156,8 +152,19 @@ def _replace_verb(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
         subject = parse.children(verb, "nsubj", "expl", "nsubjpass")
         if subject:
             return _be_for_do(parse, match, phrase, verb, do, inside)
+    progressive = any(parse[i].lemma == "be" for i in helpers)
+    if (
+        is_be
+        and tag == "VBG"
+        and progressive
+        and phrase.heads == (0,)
+        and not phrase.negated
+        and len(phrase.words) > 1
+    ):
+        # "is still hanging in the balance" is "is still uncertain", not "is still being uncertain".
+        rest = [*inside.adverbs, *_with_adjectives(phrase, phrase.words, Inside((), inside.adjectives))[1:]]
+        return [((parse[start].idx, parse[last].end), fill_slots(" ".join(rest), parse, match, verb))]
     new = _verb_text(parse, match, phrase, verb, tag, inside)
-    del text
     return [((parse[start].idx, parse[last].end), new)]
 
 
@@ -299,6 +306,8 @@ def _replace_be(parse: Parse, match: Match, phrase: Phrase, verb: int, tag: str)
 def _replace_turned(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
     """*the beans were spilled* with *reveal the secret* gives *the secret was revealed*."""
     entry = match.expression.entry
+    if is_turned_slot(match.elements) and not match.places[1]:
+        return _replace_turned_slot(parse, match, phrase)
     parts = split_verb_phrase(match.elements)
     if (
         entry.features.get("decomposable") is False
@@ -350,6 +359,31 @@ def _replace_turned(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
     return changes
 
 
+def _replace_turned_slot(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
+    """*he was put on the spot* with *force someone to answer* gives *he was forced to answer*."""
+    words = phrase.words
+    slot = match.elements[1].text
+    lower = [bare(word) for word in words]
+    if phrase.category != "verb" or phrase.heads != (0,) or phrase.negated or lower.count(slot) != 1:
+        raise Refusal("passive of a non-decomposable idiom", phrase.text)
+    at = lower.index(slot)
+    particles = word_class("particles") | word_class("prepositions")
+    if (
+        at not in (1, 2)
+        or (at == 2 and lower[1] not in particles)
+        or f"{slot}'s" in lower
+        or lower[0] == "be"
+    ):
+        raise Refusal("passive of a non-decomposable idiom", phrase.text)
+    verb = match.places[0][0]
+    inside = _sort_inserted(parse, match)
+    if inside.adjectives:
+        raise Refusal("modifier without a place", " ".join(inside.adjectives))
+    form = inflect_verb(words[0], "VBN")
+    text = " ".join([*inside.adverbs, form, *words[1:at], *words[at + 1 :]])
+    return [((parse[verb].idx, parse[match.last].end), fill_slots(text, parse, match, verb))]
+
+
 def _agree_helpers(parse: Parse, verb: int, plural: bool) -> list[Change]:
     """Return the finite auxiliary of a verb in the number of its new subject."""
     swap = (
@@ -374,7 +408,7 @@ def _replace_noun(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
     if inside.adverbs:
         raise Refusal("modifier without a place", " ".join(inside.adverbs))
     head = parse.top(match.words)
-    first, last = _region(parse, match)
+    first, last = match.first, match.last
     text = phrase.text
     own = phrase.determiner
     leading = match.elements[0].kind != "word"
@@ -397,12 +431,12 @@ def _replace_noun(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
         words = words[1:]
         heads = tuple(h - 1 for h in heads if h)
         own = None
-    plural = _is_plural_use(parse, match, head)
+    plural = _is_plural_use(parse, head)
     noun_word = bare(words[heads[-1]]) if heads else bare(words[-1])
     new_plural = is_plural(noun_word)
     text = " ".join(words)
     if plural is not None and plural != new_plural:
-        base_plural = _base_is_plural(match, parse, head)
+        base_plural = _base_is_plural(match, head)
         if base_plural != plural:
             try:
                 text = inflect_noun(text, "NNS" if plural else "NN")
@@ -457,14 +491,14 @@ def _outer_determiner(parse: Parse, head: int, first: int) -> int | None:
     return None
 
 
-def _is_plural_use(parse: Parse, match: Match, head: int) -> bool | None:
+def _is_plural_use(parse: Parse, head: int) -> bool | None:
     token = parse[head]
     if token.pos not in ("NOUN", "PROPN"):
         return None
     return token.tag in ("NNS", "NNPS")
 
 
-def _base_is_plural(match: Match, parse: Parse, head: int) -> bool:
+def _base_is_plural(match: Match, head: int) -> bool:
     for element, places in zip(match.elements, match.places, strict=True):
         if head in places:
             return is_plural(element.text)
@@ -542,7 +576,7 @@ def _retense(text: str, parse: Parse, place: int) -> str:
 def _replace_plain(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
     inside = _sort_inserted(parse, match)
     words = phrase.words
-    first, last = _region(parse, match)
+    first, last = match.first, match.last
     if inside.adverbs:
         raise Refusal("modifier without a place", " ".join(inside.adverbs))
     if inside.adjectives:

@@ -21,9 +21,14 @@ from nonliteral.english.pronouns import (
     possessive,
     reflexive,
     subject_of,
+    subject_pronoun,
 )
 
 _SLOT = re.compile(r"(?<![\w'’-])(someone['’]s|someone|one['’]s|oneself|something)(?![\w'’-])", re.IGNORECASE)
+_ONE = re.compile(
+    r"(?<!the )(?<!this )(?<!no )(?<!each )(?<!every )(?<!any )(?<!another )(?<!as )(?<!only )(?<!wrong )(?<!good )"
+    r"\bone\b(?=(?P<verb> (?:is|was|has|had|can|could|will|would|should|must|might|did|does)\b)|[.,]|$| (?:with|by|in|for|to|from)\b)"
+)
 _YOU = Agreement(2, "singular")
 
 
@@ -45,7 +50,7 @@ def subject_agreement(parse: Parse, verb: int) -> Agreement | None:
 
 
 def fill_slots(text: str, parse: Parse, match: Match, holder: int) -> str:
-    """Return a definition with its slots filled from the sentence; `holder` is where the subject is asked for."""
+    """Return a definition with its slots filled from the sentence; `holder` has the subject that counts."""
 
     def put(found: re.Match[str]) -> str:
         name = found.group().lower().replace("’", "'")
@@ -58,7 +63,13 @@ def fill_slots(text: str, parse: Parse, match: Match, holder: int) -> str:
         filled = match.fill("something")
         return _text(parse, filled) if filled else found.group()
 
-    return _SLOT.sub(put, text)
+    return _ONE.sub(lambda found: _pronoun(found, parse, holder), _SLOT.sub(put, text))
+
+
+def _pronoun(found: re.Match[str], parse: Parse, holder: int) -> str:
+    """Return what stands for a bare *one*: *admit that one was wrong*, *everything around one*."""
+    own = _holder_agreement(parse, holder)
+    return subject_pronoun(own) if found["verb"] else object_pronoun(own)
 
 
 def _text(parse: Parse, positions: tuple[int, ...]) -> str:
@@ -75,7 +86,7 @@ def _is_article(parse: Parse, positions: tuple[int, ...]) -> bool:
     return len(positions) == 1 and parse[positions[0]].tag in ("DT", "PDT")
 
 
-def _holder_agreement(parse: Parse, match: Match, holder: int) -> Agreement:
+def _holder_agreement(parse: Parse, holder: int) -> Agreement:
     found = subject_agreement(parse, holder)
     if found is None:
         raise Refusal("slot unresolved", "one's")
@@ -91,7 +102,7 @@ def _possessive_slot(parse: Parse, match: Match, holder: int) -> str:
         own = agreement_of_pronoun(parse[filled[0]].lower)
         if own is not None:
             return possessive(own)
-    return possessive(_holder_agreement(parse, match, holder))
+    return possessive(_holder_agreement(parse, holder))
 
 
 def _reflexive_slot(parse: Parse, match: Match, holder: int) -> str:
@@ -106,7 +117,7 @@ def _reflexive_slot(parse: Parse, match: Match, holder: int) -> str:
             if own.person == 2 and subject is not None and subject.number == "plural":
                 own = subject
             return reflexive(own)
-    return reflexive(_holder_agreement(parse, match, holder))
+    return reflexive(_holder_agreement(parse, holder))
 
 
 def _someone(parse: Parse, match: Match, name: str) -> str:

@@ -14,6 +14,7 @@ from typing import cast
 import msgspec
 
 from nonliteral import registry
+from nonliteral.builders.substitution.drafting import Refused
 from nonliteral.builders.substitution.refusals import Refusal
 from nonliteral.builders.substitution.tidying import tidy_sentence
 from nonliteral.checking.defects import TEXT_CHECKS
@@ -79,7 +80,9 @@ def open_source(name: str, path: Path) -> SentenceSource:
     if (path / Corpus.DESCRIPTION).exists():
         corpus = Corpus(path)
         corpus.verify()
-        return SentenceSource(name, {name: corpus.description.sha256}, corpus.description.licence, path, folder=True)
+        return SentenceSource(
+            name, {name: corpus.description.sha256}, corpus.description.licence, path, folder=True
+        )
     known = registry.names("readers")
     if name not in known and path.suffix == ".jsonl":
         return SentenceSource(name, hash_inputs([path], path), "not stated", path, records=True)
@@ -124,6 +127,15 @@ def prepare(sentence: Sentence, confidence: float) -> Item:
         sentence.variant,
         tidied.notes,
     )
+
+
+def prepare_all(source: SentenceSource, confidence: float, funnel: Funnel) -> Iterator[Item | Refused]:
+    """Yield every sentence of a corpus, ready or refused."""
+    for sentence in source.read(funnel):
+        try:
+            yield prepare(sentence, confidence)
+        except Refusal as refusal:
+            yield Refused(refusal.reason, refusal.about, sentence.text)
 
 
 def find_damage(text: str) -> str | None:

@@ -1,0 +1,136 @@
+"""What a recast reads: the records of a corpus as fields by name, with the file and line they came from.
+
+A corpus is one that nonliteral has a reader for, or the user's own CSV, TSV, JSON or JSON lines, where columns are
+fields. Of a reader's records every key is a field, and every feature too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from nonliteral import registry
+from nonliteral.errors import InputError
+from nonliteral.readers import load_reader
+from nonliteral.readers.tables import (
+    Item,
+    Row,
+    file_stem,
+    find_files,
+    read_json_lines,
+    read_json_objects,
+    read_table,
+)
+from nonliteral.records import Pair, Sentence, Source, normalise_text
+from nonliteral.suites import Funnel, hash_inputs
+
+OWN = ("*.csv", "*.tsv", "*.jsonl", "*.ndjson", "*.json")
+
+
+class Record(msgspec.Struct, kw_only=True):
+    """A record of a corpus: its fields, and where to look it up."""
+
+    id: str
+    fields: dict[str, Any]
+    source: Source
+    place: str
+    """File and line, or corpus and id: how errors name the record."""
+
+
+class OpenedCorpus(msgspec.Struct, kw_only=True):
+    """All records of a corpus, the names of their fields, and the sha256 of its files."""
+
+    name: str
+    records: list[Record]
+    fields: set[tuple[str, ...]]
+    header: str | None
+    """The file and line that names the columns, where the corpus is a table."""
+    inputs: dict[str, str]
+    licence: str
+
+
+def open_corpus(name: str, path: Path, licence: str | None, funnel: Funnel) -> OpenedCorpus:
+    """Read a corpus by its reader's name, or the user's own files under any other name."""
+    if name in registry.names("readers") or name.startswith("py:"):
+        reader = load_reader(name)
+        records = [_from_reader(name, each) for each in reader.read(path, funnel)]
+        inputs = hash_inputs(reader.files(path), path)
+        opened, header = licence or reader.card.licence, None
+    else:
+        files = find_files(path, OWN, f"the corpus {name}")
+        records, header = [], None
+        stems: dict[str, Path] = {}
+        for file in files:
+            if file_stem(file) in stems:
+                raise InputError(
+                    f"{stems[file_stem(file)]} and {file} would give the same ids. Give a folder with only one."
+                )
+            stems[file_stem(file)] = file
+            header = header or (f"{file}:1" if file.suffix.lower() in (".csv", ".tsv") else None)
+            records += list(_own_records(name, file, licence or "not stated"))
+        funnel.read += len(records)
+        inputs = hash_inputs(files, path)
+        opened = licence or "not stated"
+    return OpenedCorpus(
+        name=name,
+        records=records,
+        fields={path for record in records for path in _paths(record.fields)},
+        header=header,
+        inputs={f"{name}/{file}": sha for file, sha in inputs.items()},
+        licence=opened,
+    )
+
+
+def _own_records(name: str, file: Path, licence: str) -> Iterator[Record]:
+    kind = file.suffix.lower()
+    rows: Iterator[Row] | Iterator[Item]
+    if kind in (".csv", ".tsv"):
+        rows = read_table(
+            file,
+            delimiter="," if kind == ".csv" else "\t",
+            quoted=kind == ".csv",
+            header=True,
+            skip_empty=True,
+        )
+    elif kind in (".jsonl", ".ndjson"):
+        rows = read_json_lines(file)
+    elif kind == ".json":
+        rows = read_json_objects(file)
+    else:
+        raise InputError(f"{file} is not a corpus that can be read. Give CSV, TSV, JSON or JSON lines.")
+    for row in rows:
+        given = row.fields if isinstance(row, Row) else row.value
+        fields = {key: normalise_text(value) if isinstance(value, str) else value for key, value in given.items()}
+        ident = f"{file_stem(file)}:{row.n}"
+        yield Record(
+            id=ident,
+            fields={"id": ident, **fields},
+            source=Source(corpus=name, record=str(fields["id"]) if fields.get("id") else ident, licence=licence),
+            place=f"{row.path}:{row.line}",
+        )
+
+
+def _from_reader(name: str, record: Pair | Sentence) -> Record:
+    values: dict[str, Any] = msgspec.to_builtins(record)
+    features = values.get("features", {})
+    # A reader's own key wins over a feature of the same name; {features.name} reads the feature.
+    return Record(
+        id=record.id,
+        fields={**features, **values},
+        source=record.source,
+        place=f"{name} {record.id}",
+    )
+
+
+def _paths(fields: dict[str, Any]) -> Iterator[tuple[str, ...]]:
+    for key, value in fields.items():
+        yield (key,)
+        if isinstance(value, dict):
+            for path in _paths(value):
+                yield (key, *path)
+        elif isinstance(value, list):
+            for number in range(len(value)):
+                yield (key, str(number))

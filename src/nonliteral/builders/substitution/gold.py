@@ -1,0 +1,74 @@
+"""Pairs that people wrote for the entries of a lexicon, as they are.
+
+Irony gets two more for each entry: the sarcastic sentence and its plain twin as premises of what the
+speaker means, so that both directions of reading are asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from nonliteral.builders.substitution.sources import OWN_LICENCE, OWN_SOURCE, content_digits
+from nonliteral.records import Entry, GoldPair, Label, Pair, Source
+
+
+def gold_pairs(entry: Entry, corpus: str = OWN_SOURCE, licence: str | None = OWN_LICENCE) -> Iterator[Pair]:
+    """Yield the hand-written pairs of an entry."""
+    for written in [*entry.gold, *_intended_pairs(entry)]:
+        yield Pair(
+            id=f"{entry.id}/{written.method}/{content_digits(written.premise, written.hypothesis)}",
+            premise=written.premise,
+            hypothesis=written.hypothesis,
+            label=written.label,
+            readings=written.readings,
+            phenomenon=entry.kind,
+            method=written.method,
+            tier="gold",
+            group=f"{entry.kind}/{entry.id}",
+            explanation=written.explanation,
+            source=Source(corpus, entry.id, licence),
+            features=_features(entry, written),
+        )
+
+
+def _features(entry: Entry, written: GoldPair) -> dict[str, Any]:
+    features = dict(written.features)
+    if entry.kind == "simile":
+        for key in ("form", "ironic", "property"):
+            if key in entry.features:
+                features.setdefault(key, entry.features[key])
+    if entry.kind == "irony" and "irony_type" in entry.features:
+        features.setdefault("irony_type", entry.features["irony_type"])
+    if entry.kind == "metaphor":
+        for key in ("construction", "conventionality"):
+            if key in entry.features:
+                features.setdefault(key, entry.features[key])
+    return features
+
+
+def _intended_pairs(entry: Entry) -> Iterator[GoldPair]:
+    """Yield what follows from a sarcastic sentence: on the surface it clashes, as it is meant it follows."""
+    intended = entry.features.get("intended")
+    if entry.kind != "irony" or not isinstance(intended, str):
+        return
+    shared: dict[str, Any] = {
+        key: entry.features[key] for key in ("strategy", "marker") if key in entry.features
+    }
+
+    def make(premise: str, surface: Label, role: str, direction: str) -> GoldPair:
+        return GoldPair(
+            premise=premise,
+            hypothesis=intended,
+            label=surface,
+            method="hand-written",
+            readings={"surface": surface, "intended": "entailment"},
+            features={**shared, "direction": direction, "role": role},
+        )
+
+    # Only irony by inversion says the opposite of what is meant.
+    if entry.features.get("irony_type", "inversion") == "inversion":
+        yield make(entry.base, "contradiction", "intended", "figurative-premise")
+    plain = entry.features.get("plain")
+    if isinstance(plain, str) and plain != intended:
+        yield make(plain, "entailment", "plain-intended", "literal-premise")
