@@ -83,6 +83,20 @@ def run_study(name: str, runs: Iterable[Run | AnyPath], options: StudyOptions | 
     return result
 
 
+def find_runs(paths: Iterable[AnyPath]) -> list[Run]:
+    """Return the runs at or below the given folders, in the order given, each once."""
+    found: dict[Path, Run] = {}
+    for given in paths:
+        path = Path(given)
+        if (path / Run.DESCRIPTION).exists() or not path.is_dir():
+            places = [path]
+        else:
+            places = [each.parent for each in sorted(path.rglob(Run.DESCRIPTION))] or [path]
+        for place in places:
+            found.setdefault(place.resolve(), Run(place))
+    return list(found.values())
+
+
 def name_runs(runs: Sequence[Run], named: Mapping[str, str] | None = None) -> list[str]:
     """Return a short name for each run: its model, and its folder where two runs have one model."""
     models = [run.description.model for run in runs]

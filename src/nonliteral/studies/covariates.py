@@ -96,6 +96,7 @@ def _cut_points(values: Sequence[Hashable | None]) -> list[float] | None:
 
 
 def name_value(value: Hashable, cut: list[float] | None) -> str:
+    """Return what a table calls a value: itself, or the range between cut points that it lies in."""
     if cut is None or not isinstance(value, int | float):
         return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
     ends = [f"up to {cut[0]:g}", *(f"{low:g} to {high:g}" for low, high in pairwise(cut))]

@@ -1,0 +1,171 @@
+"""`nonliteral study`: tables and figures from runs."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, get_args
+
+import typer
+
+from nonliteral.cli.output import print_json, print_table, say
+from nonliteral.errors import InputError, UnknownNameError
+
+if TYPE_CHECKING:
+    from nonliteral.studies.tables import StudyResult, Table
+
+
+def study(
+    name: Annotated[str, typer.Argument(help="A study; see --list.")] = "",
+    runs: Annotated[list[Path] | None, typer.Argument(help="Runs, or folders above runs.")] = None,
+    list_studies: Annotated[bool, typer.Option("--list", help="List the studies and stop.")] = False,
+    by: Annotated[
+        str | None, typer.Option(help="Also by a covariate: a feature of the pairs, or label, method, tier.")
+    ] = None,
+    suites: Annotated[
+        list[Path] | None, typer.Option(help="Where the runs' suites are now, if they were moved.")
+    ] = None,
+    reading: Annotated[
+        str | None, typer.Option(help="The reading that counts where pairs have several, such as intended.")
+    ] = None,
+    scheme: Annotated[
+        str | None, typer.Option(help="two-way or three-way; as the labels are by default.")
+    ] = None,
+    rule: Annotated[
+        str, typer.Option(help="How three-way answers are folded: most-probable, or half (P(E) > .5).")
+    ] = "most-probable",
+    seed: Annotated[int, typer.Option(help="Of the bootstrap.")] = 0,
+    scorer: Annotated[
+        str | None, typer.Option(help="flute: what scores explanations; see --list-scorers.")
+    ] = None,
+    list_scorers: Annotated[
+        bool, typer.Option("--list-scorers", help="List what can score explanations and stop.")
+    ] = False,
+    unit: Annotated[str, typer.Option(help="overlap: distances in characters or words.")] = "characters",
+    reference: Annotated[
+        str | None, typer.Option(help="impli, overlap: the suite that others are held against.")
+    ] = None,
+    answers: Annotated[
+        list[Path] | None, typer.Option(help="Files of people's answers: a tagging, or tags from review.")
+    ] = None,
+    table: Annotated[
+        list[str] | None, typer.Option(help="Only the tables whose key begins so; may be repeated.")
+    ] = None,
+    figures: Annotated[
+        Path | None, typer.Option(help="Write the figures here as Vega-Lite files (and SVG, where possible).")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else on stdout.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV and nothing else on stdout.")] = False,
+) -> None:
+    """Print tables from runs: what a model understands, by phenomenon, trigger, method, covariate.
+
+    Example: nonliteral study imppres runs/default runs/other --csv
+    """
+    if list_studies:
+        _list_studies(as_json)
+        return
+    if list_scorers:
+        _list_scorers(as_json)
+        return
+    if not name:
+        raise InputError("Say which study: nonliteral study NAME RUN... Names: nonliteral study --list")
+    from nonliteral.studies.base import StudyOptions, find_runs, run_study
+
+    options = StudyOptions(
+        suites=None if not suites else [str(path) for path in suites],
+        by=by,
+        reading=reading,
+        scheme=_one_of("scheme", scheme, ("two-way", "three-way")),
+        rule=_one_of("rule", rule, _rules()),
+        seed=seed,
+        scorer=scorer,
+        unit=_one_of("unit", unit, ("characters", "words")),
+        reference=reference,
+        answers=[str(path) for path in answers or []],
+    )
+    result = run_study(name, find_runs(runs or []), options)
+    if table:
+        kept = [each for each in result.tables if any(each.key.startswith(key) for key in table)]
+        if not kept:
+            raise UnknownNameError("table of this study", table[0], [each.key for each in result.tables])
+        result.tables = kept
+    if figures is not None:
+        _write_figures(result, figures)
+    _print_result(result, as_json=as_json, as_csv=as_csv)
+
+
+def _rules() -> tuple[str, ...]:
+    from nonliteral.studies.scoring import Rule
+
+    return get_args(Rule)
+
+
+def _one_of(option: str, value: Any, allowed: tuple[str, ...]) -> Any:
+    if value is not None and value not in allowed:
+        raise InputError(f"--{option} must be {' or '.join(allowed)}, got {value!r}.")
+    return value
+
+
+def _list_studies(as_json: bool) -> None:
+    from nonliteral import registry
+
+    rows = []
+    for each in registry.names("studies"):
+        found = registry.resolve("studies", each)
+        rows.append((each, found.about))
+    if as_json:
+        print_json([{"name": row[0], "about": row[1]} for row in rows])
+    else:
+        print_table(("study", "what it shows"), rows)
+
+
+def _list_scorers(as_json: bool) -> None:
+    from nonliteral.studies.explanations import list_scorers
+
+    rows = list_scorers()
+    if as_json:
+        print_json([{"name": row[0], "about": row[1], "installed": row[2]} for row in rows])
+    else:
+        print_table(("scorer", "what it is", "installed"), rows)
+
+
+def _print_result(result: StudyResult, *, as_json: bool, as_csv: bool) -> None:
+    if as_json:
+        print_json(result.as_dict())
+        return
+    if as_csv:
+        typer.echo("\n".join(_csv_of(each, len(result.tables) > 1) for each in result.tables), nl=False)
+        return
+    for each in result.tables:
+        typer.echo(f"\n{each.title}  [{each.key}]")
+        print_table([column.name for column in each.columns], each.texts())
+        typer.echo(textwrap.fill(each.caption, 110, break_on_hyphens=False))
+    if result.findings:
+        typer.echo("")
+        for finding in result.findings:
+            typer.echo(textwrap.fill(f"- {finding}", 110, subsequent_indent="  ", break_on_hyphens=False))
+
+
+def _csv_of(table: Table, several: bool) -> str:
+    return (f"# {table.key}: {table.title}\n" if several else "") + table.to_csv()
+
+
+def _write_figures(result: StudyResult, folder: Path) -> None:
+    import json
+
+    from nonliteral.files import write_bytes
+
+    try:
+        import vl_convert
+    except ImportError:
+        vl_convert = None
+    for figure in result.figures:
+        spec = json.dumps(figure.spec, ensure_ascii=False, indent=1)
+        name = "".join(char if char.isalnum() or char in "-_" else "-" for char in figure.key)
+        write_bytes(folder / f"{result.name}-{name}.vl.json", spec.encode())
+        if vl_convert is not None:
+            write_bytes(folder / f"{result.name}-{name}.svg", vl_convert.vegalite_to_svg(spec).encode())
+    say(
+        f"{len(result.figures)} figures in {folder}"
+        + ("" if vl_convert else " (for SVG: pip install vl-convert-python)")
+    )

@@ -1,0 +1,118 @@
+"""Figures as Vega-Lite specifications with their data inside; whoever draws them sets size and colours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from nonliteral.studies.statistics import Interval
+from nonliteral.studies.tables import Figure, Table
+
+SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
+
+PALETTE = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#000000"]
+"""Okabe and Ito's colours, which people with any colour vision can tell apart."""
+
+
+def frame(values: Sequence[Mapping[str, Any]], **keys: Any) -> dict[str, Any]:
+    """Return a specification around its data."""
+    return {
+        "$schema": SCHEMA,
+        "data": {"values": [dict(value) for value in values]},
+        "config": {"range": {"category": PALETTE}},
+        **keys,
+    }
+
+
+def points(table: Table, value: str) -> list[dict[str, Any]]:
+    """Return a table's rows for drawing, with the ends of the interval in `low` and `high`."""
+    names = [column.name for column in table.columns]
+    out = []
+    for row in table.rows:
+        cell = row[names.index(value)]
+        if not isinstance(cell, Interval):
+            continue
+        texts = {name: text for name, text in zip(names, row, strict=True) if isinstance(text, str)}
+        out.append({**texts, "value": cell.value, "low": cell.low, "high": cell.high, "n": cell.n})
+    return out
+
+
+def draw_points(key: str, title: str, table: Table, *, x: str, row: str, value: str) -> Figure:
+    """Return estimates with their intervals as points, a panel a `row`, a colour a model."""
+    values = points(table, value)
+    colour = {"field": "model", "type": "nominal", "title": "model"}
+    # Models stand side by side where they are not the axis themselves.
+    offset = {"yOffset": {"field": "model"}} if x != "model" else {}
+    y = {"field": x, "type": "nominal", "title": None}
+    shared = {"y": y, "color": colour, **offset}
+    tooltip = [{"field": name, "type": "nominal"} for name in dict.fromkeys([row, x, "model"])] + [
+        {"field": name, "type": "quantitative", "format": ".3f"} for name in ("value", "low", "high")
+    ]
+    tooltip.append({"field": "n", "type": "quantitative", "format": ","})
+    spec = frame(
+        values,
+        facet={"row": {"field": row, "type": "nominal", "title": None, "header": _HEADER}},
+        spec={
+            "width": 320,
+            "height": {"step": 14},
+            "layer": [
+                {
+                    "mark": {"type": "rule", "strokeWidth": 2},
+                    "encoding": {
+                        "x": {
+                            "field": "low", "type": "quantitative", "title": value,
+                            "scale": {"domain": [0, 1]},
+                        },
+                        "x2": {"field": "high"},
+                        **shared,
+                    },
+                },
+                {
+                    "mark": {"type": "point", "filled": True, "size": 50},
+                    "encoding": {
+                        "x": {"field": "value", "type": "quantitative"},
+                        "tooltip": tooltip,
+                        **shared,
+                    },
+                },
+            ],
+        },
+    )  # fmt: skip
+    return Figure(key=key, title=title, spec=spec, caption=table.caption)
+
+
+_HEADER = {"labelAngle": 0, "labelAlign": "left", "labelOrient": "top", "labelAnchor": "start"}
+
+
+def draw_stack(
+    key: str,
+    title: str,
+    values: Sequence[Mapping[str, Any]],
+    *,
+    x: str,
+    y: str,
+    colour: str,
+    column: str,
+    caption: str,
+) -> Figure:
+    """Return bars of shares side by side by colour, a panel a `column`."""
+    spec = frame(
+        values,
+        facet={"column": {"field": column, "type": "nominal", "title": None}},
+        spec={
+            "width": 280,
+            "mark": "bar",
+            "encoding": {
+                "x": {"field": x, "type": "nominal", "title": None, "axis": {"labelAngle": -30}},
+                "xOffset": {"field": colour},
+                "y": {"field": y, "type": "quantitative", "scale": {"domain": [0, 1]}},
+                "color": {"field": colour, "type": "nominal"},
+                "tooltip": [{"field": name, "type": "nominal"} for name in (column, x, colour)]
+                + [
+                    {"field": y, "type": "quantitative", "format": ".3f"},
+                    {"field": "n", "type": "quantitative", "format": ","},
+                ],
+            },
+        },
+    )
+    return Figure(key=key, title=title, spec=spec, caption=caption)
