@@ -6,12 +6,14 @@ The default model of this package is made by this recipe (preset `default`), and
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from nonliteral.errors import MissingExtraError
 from nonliteral.models.labels import labels_of
+from nonliteral.models.transformer import load_pretrained, load_tokenizer
 from nonliteral.records import Scheme
 from nonliteral.training.data import TrainingPair
 from nonliteral.training.loop import Report, Schedule, State, train
@@ -20,21 +22,35 @@ from nonliteral.training.loop import Report, Schedule, State, train
 def load_encoder(base: str, scheme: Scheme) -> tuple[Any, Any]:
     """Return the tokenizer and a classifier with a fresh head for `scheme`, safetensors only."""
     try:
-        from transformers import AutoConfig, AutoModelForSequenceClassification, AutoTokenizer
+        from transformers import AutoConfig, AutoModelForSequenceClassification
     except ImportError:
         raise MissingExtraError("Training an encoder", "train") from None
     labels = labels_of(scheme)
-    config = AutoConfig.from_pretrained(
+    config = load_pretrained(
+        AutoConfig,
         base,
         num_labels=len(labels),
         id2label=dict(enumerate(labels)),
         label2id={label: i for i, label in enumerate(labels)},
     )
-    tokenizer = AutoTokenizer.from_pretrained(base)
-    model = AutoModelForSequenceClassification.from_pretrained(
-        base, config=config, use_safetensors=True, ignore_mismatched_sizes=True
-    )
-    return tokenizer, model
+    with _quiet_loading():
+        model = load_pretrained(
+            AutoModelForSequenceClassification, base, config=config, ignore_mismatched_sizes=True
+        )
+    return load_tokenizer(base), model
+
+
+@contextmanager
+def _quiet_loading() -> Iterator[None]:
+    """Keep transformers from telling that the head is new: of course it is."""
+    from transformers.utils import logging
+
+    before = logging.get_verbosity()
+    logging.set_verbosity_error()
+    try:
+        yield
+    finally:
+        logging.set_verbosity(before)
 
 
 def train_encoder(
@@ -112,3 +128,11 @@ def measure(
             for i, best in zip(batch, logits.argmax(-1).tolist(), strict=True):
                 right += labels[best] == pairs[i].label
     return right / len(pairs)
+
+
+def load_trained(folder: Path) -> tuple[Any, Any]:
+    """Return tokenizer and model of a trained checkpoint, ready to export."""
+    from transformers import AutoModelForSequenceClassification
+
+    tokenizer = load_tokenizer(str(folder))
+    return tokenizer, load_pretrained(AutoModelForSequenceClassification, str(folder)).eval()

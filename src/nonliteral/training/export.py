@@ -49,8 +49,7 @@ def export_onnx(tokenizer: Any, model: Any, folder: Path) -> Path:
             opset_version=18,
         )
     exported = onnx.load(folder / "model.onnx")
-    # The exporter leaves shapes behind that its own optimisation made wrong.
-    del exported.graph.value_info[:]
+    _strip(exported)
     onnx.save(exported, folder / "model.onnx")
     with tempfile.TemporaryDirectory() as beside:
         tokenizer.save_pretrained(beside)
@@ -80,6 +79,17 @@ def quantise(exported: Path, folder: Path) -> Path:
     for name in (_TOKENIZER, "config.json"):
         shutil.copyfile(exported / name, folder / name)
     return folder
+
+
+def _strip(exported: Any) -> None:
+    """Take out what the exporter leaves: shapes that it made wrong itself, and traces of the machine."""
+    del exported.graph.value_info[:]
+    parts = [exported, exported.graph, *exported.graph.node, *exported.graph.initializer]
+    parts += [*exported.graph.input, *exported.graph.output, *exported.functions]
+    parts += [node for function in exported.functions for node in function.node]
+    for part in parts:
+        del part.metadata_props[:]
+        part.doc_string = ""
 
 
 def _only_logits(model: Any) -> Any:
