@@ -227,20 +227,32 @@ def make_id(base: str) -> str:
 
 def guess_part(base: str, definitions: list[str]) -> str:
     """Return the part of speech of a base form, by its first word and that of its definitions."""
-    from nonliteral.english.dictionary import is_known
+    from nonliteral.english.dictionary import dictionary_lemmas, is_known
     from nonliteral.english.verbs import is_verb
 
-    first = base.split()[0].lower()
+    words = base.lower().split()
+    first, last = words[0], words[-1]
+    if any(word in ("is", "are", "was", "were", "has") for word in words[1:]):
+        return "clause"
     if _PREPOSITIONS.fullmatch(first):
         return "adverb"
     if first in ("a", "an", "the", "one's", "someone's"):
         return "noun"
-    # "source of profit" begins with a word that may be a verb, but no verb takes "of" so.
-    leads = [definition.lower().split()[:2] for definition in definitions]
-    votes = sum(is_verb(lead[0]) and lead[1:] != ["of"] for lead in leads)
-    if is_verb(first) and (not leads or 2 * votes >= len(leads)):
+
+    def leads_verb(text: str) -> bool:
+        # "source of profit" begins with a word that may be a verb, but no verb takes "of" so.
+        lead = [
+            word
+            for word in text.lower().split()
+            if not (word.endswith("ly") or word in ("to", "not", "never"))
+        ]
+        if not lead or lead[1:2] == ["of"] or _PREPOSITIONS.fullmatch(lead[0]):
+            return False
+        return is_verb(lead[0]) or (bool(dictionary_lemmas(lead[0], "VERB")) and not is_known(lead[0], "ADJ"))
+
+    votes = sum(leads_verb(definition) for definition in definitions)
+    if leads_verb(base) and (not definitions or 2 * votes >= len(definitions)):
         return "verb"
-    last = base.split()[-1].lower()
     if is_known(last, "NOUN"):
         return "noun"
     if is_known(last, "ADJ"):

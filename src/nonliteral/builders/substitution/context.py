@@ -341,6 +341,22 @@ def polarity_reasons(parse: Parse, match: Match) -> list[str]:
     return [reason.word for reason in reasons_against_upward(parse, inside)]
 
 
+def _is_purpose(parse: Parse, position: int) -> bool:
+    """Say whether an infinitive tells what for or what about, not that it is so."""
+    if not any(parse[i].tag == "TO" for i in parse.children(position, "aux")):
+        return False
+    return parse[parse[position].head].lemma not in (
+        "go",
+        "have",
+        "use",
+        "begin",
+        "start",
+        "manage",
+        "continue",
+        "come",
+    )
+
+
 def check_asserted(parse: Parse, match: Match) -> None:
     """Raise `Refusal` unless the sentence says of definite people or things that it is so.
 
@@ -356,6 +372,8 @@ def check_asserted(parse: Parse, match: Match) -> None:
             lower = parse[child].lower
             if lower in own_class("possibility") or lower in own_class("weak quantity"):
                 raise Refusal("not asserted", parse[child].text)
+        if _is_purpose(parse, at):
+            raise Refusal("not asserted", "to")
         if (
             at != top
             and parse[at].pos == "VERB"

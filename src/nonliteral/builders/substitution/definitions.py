@@ -107,7 +107,7 @@ def _first_verb(words: list[str]) -> int | None:
     """Return the position of the verb that a phrase begins with, behind adverbs; None where there is none."""
     for position, word in enumerate(words[:4]):
         lower = bare(word)
-        if lower in word_class("determiners") or lower in word_class("prepositions"):
+        if lower in word_class("determiners") or (lower in word_class("prepositions") and lower != "like"):
             return None
         if _is_verb_form(lower) and not (_is_adverb(lower) and position + 1 < len(words)):
             return position

@@ -41,6 +41,7 @@ REFLEXIVES = frozenset(
         "oneself",
     ]
 )
+_MODALS = {"could": "can", "would": "will", "might": "may", "ca": "can", "wo": "will", "'ll": "will"}
 _BE = frozenset(
     ["be", "am", "is", "are", "was", "were", "been", "being", "'s", "'m", "'re", "’s", "’m", "’re"]
 )
@@ -78,6 +79,8 @@ def word_keys(word: str) -> frozenset[str]:
         return frozenset(("be", lower))
     if lower in ("n't", "not"):
         return frozenset(("not", "n't"))
+    if lower in _MODALS:
+        return frozenset((lower, _MODALS[lower]))
     keys = {lower}
     if lower.endswith("'s") and len(lower) > 3:
         # Parsers leave the 's on the first word of "bird's-eye".
@@ -118,6 +121,10 @@ def compile_base(base: str) -> tuple[Element, ...]:
                 elements.append(Element("one's", "slot"))
             elif lower in REFLEXIVES:
                 elements.append(Element("oneself", "slot"))
+            elif (
+                lower == "one" and elements and elements[-1].text in ("than", "what", "that", "as", "before")
+            ):
+                elements.append(Element("one", "slot"))
             else:
                 elements.append(Element(word, "word", word_keys(word)))
         if match:

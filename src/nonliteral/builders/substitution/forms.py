@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from nonliteral.english.dictionary import dictionary_lemmas
 from nonliteral.english.parses import Parse
+from nonliteral.english.pronouns import agreement_of
 from nonliteral.english.verbs import inflect_verb, is_modal, is_verb
 from nonliteral.errors import LanguageError
 
@@ -94,9 +95,28 @@ def verb_form(parse: Parse, position: int, base: str | None = None) -> str | Non
             return "VBP"
     if tag == "VBP" and not subject and token.dep == "ROOT" and helper is None:
         return "VB"
+    if tag in ("VBP", "VB") and "VBD" in tags and helper is None and _is_past_here(parse, position, subject):
+        return "VBD"
+    if tag == "VBN" and "VBD" in tags and helper is None and not parse.children(position, "agent"):
+        # A participle without its auxiliary would have lost its object; an idiom in its own order has it.
+        return "VBD"
     if tag.startswith("VB") and (not tags or tag in tags):
         return tag
     return _likeliest(parse, position, tags) or (tag if tag.startswith("VB") else None)
+
+
+def _is_past_here(parse: Parse, position: int, subject: list[int]) -> bool:
+    """Say whether a form for both tenses (*put*, *read*) is a past: by a singular subject or its neighbours."""
+    if (
+        subject
+        and agreement_of(parse, subject[0]).number == "singular"
+        and agreement_of(parse, subject[0]).person == 3
+    ):
+        return True
+    others = [
+        i for i in parse.sentence_of(position) if i != position and parse[i].tag in ("VBD", "VBZ", "VBP")
+    ]
+    return bool(others) and all(parse[i].tag == "VBD" for i in others)
 
 
 def _likeliest(parse: Parse, position: int, tags: frozenset[str]) -> str | None:

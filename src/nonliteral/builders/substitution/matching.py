@@ -35,6 +35,7 @@ _NOUNLIKE = frozenset(("NOUN", "PROPN", "PRON", "NUM"))
 _DETERMINER_TAGS = frozenset(("DT", "PRP$", "WP$", "PDT"))
 _HYPHENS = frozenset("-–‐‑")
 _QUOTES = frozenset(("'", '"', "‘", "’", "“", "”", "`", "``", "''", "*"))
+_CLITICS = frozenset(("'s", "’s"))
 _STOPS = frozenset((".", "!", "?", ";", ":", "…", "...", "—"))
 
 
@@ -103,7 +104,9 @@ def find_expression(
     """
     keys = sentence_keys(parse) if keys is None else keys
     there = frozenset().union(*keys) if keys else frozenset()
-    if not expression.words or not all(element.keys & there for element in expression.words):
+    if not expression.words or not all(
+        element.keys & there or element.text in _CLITICS for element in expression.words
+    ):
         raise Refusal("expression not found", expression.entry.base)
     best: tuple[tuple[int, int, int], Match] | None = None
     elsewhere = False
@@ -187,6 +190,8 @@ def _extend(
         options = [*_determiner(parse, at), ()]
     elif element.text in ("one's", "someone's"):
         options = [*_possessor(parse, at), *_determiner(parse, at), ()]
+    elif element.text == "one":
+        options = [(at,)] if at < len(parse) and parse[at].tag in ("PRP", "NN", "NNP") else []
     elif element.text == "oneself":
         here = at < len(parse) and parse[at].lower in REFLEXIVES
         options = [(at,)] if here else [*_noun_phrases(parse, at, whole=last)]
