@@ -56,7 +56,7 @@ def test_a_larger_build_begins_with_the_smaller_one(tmp_path: Path) -> None:
 
 def test_the_checks_find_no_defect_in_what_is_built(whole: Path) -> None:
     for path in sorted(whole.glob("*/suite.json")):
-        # Giveaways belong to the paper's design (a negated presupposition is always C); --design balanced has none.
+        # Giveaways are part of the paper's design (not p is always C); the balanced design has none.
         report = check_pairs(path.parent.name, Suite(path.parent), giveaways=False)
         assert (report.errors, report.warnings) == (0, 0), report.checks
 

@@ -1,4 +1,4 @@
-"""The table of labels, against the paper's Tables 2 and 3 and against what is known about numerals, filters and beliefs."""
+"""The table of labels, against the paper's Tables 2 and 3 and what is known of numerals, filters, beliefs."""
 
 from __future__ import annotations
 
