@@ -12,14 +12,14 @@ import io
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from importlib.resources import as_file, files
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from nonliteral.errors import InputError, RecordError, UnknownNameError
-from nonliteral.files import AnyPath, explain_bad_line, find_repeated_key, open_to_read
+from nonliteral.files import AnyPath, explain_bad_line, find_repeated_key, hash_file, open_to_read
 from nonliteral.records import (
     Definition,
     Entry,
@@ -40,6 +40,8 @@ _SLOT = re.compile(r"\b(someone's|someone|one's|oneself|something)(?!\w)", re.IG
 _PARTS = ("verb", "noun", "adjective", "adverb", "preposition", "clause", "sentence")
 KINDS = ("idiom", "metaphor", "simile", "irony")
 BUNDLED = ("idioms", "metaphors", "similes", "irony")
+DATA = Path(__file__).parent / "data"
+_SUFFIXES = (".jsonl", ".tsv")
 
 
 class _Line(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -63,40 +65,63 @@ class _Canary(msgspec.Struct, forbid_unknown_fields=True):
     canary: str
 
 
+def bundled_path(name: str) -> Path:
+    """Return the folder of a bundled lexicon (`idioms`, `metaphors`, `similes`, `irony`)."""
+    if name not in bundled_names():
+        raise UnknownNameError("bundled lexicon", name, bundled_names(), "Give one with --lexicon FILE.")
+    return DATA / name
+
+
 def bundled_names() -> list[str]:
     """Return the names of the bundled lexicons that are there."""
-    folder = files("nonliteral.lexicon") / "data"
-    return [name for name in BUNDLED if (folder / f"{name}.jsonl").is_file()]
+    return [name for name in BUNDLED if (DATA / name).is_dir()]
 
 
 def load_bundled(name: str) -> list[Entry]:
-    """Return the entries of a bundled lexicon (`idioms`, `metaphors`, `similes`, `irony`)."""
-    if name not in bundled_names():
-        raise UnknownNameError("bundled lexicon", name, bundled_names())
-    with as_file(files("nonliteral.lexicon") / "data" / f"{name}.jsonl") as path:
-        return list(read_entries(path, Funnel()))
+    """Return the entries of a bundled lexicon."""
+    return list(read_entries(bundled_path(name), Funnel()))
+
+
+def lexicon_files(path: AnyPath) -> list[Path]:
+    """Return the files of a lexicon: the file itself, or all JSON lines and tables of a folder."""
+    place = Path(path)
+    if place.is_dir():
+        found = sorted(file for file in place.iterdir() if file.suffix in _SUFFIXES)
+        if not found:
+            raise InputError(f"{place} holds no lexicon: no file ends in {' or '.join(_SUFFIXES)}.")
+        return found
+    if place.suffix not in _SUFFIXES:
+        raise InputError(f"{place} must be JSON lines (.jsonl) or a table (.tsv).")
+    return [place]
+
+
+def hash_lexicon(path: AnyPath) -> str:
+    """Return the sha256 of a lexicon: of its file, or of the hashes of its files in order."""
+    hashes = [hash_file(file) for file in lexicon_files(path)]
+    return hashes[0] if len(hashes) == 1 else sha256(" ".join(hashes).encode()).hexdigest()
 
 
 def read_entries(path: AnyPath, funnel: Funnel) -> Iterator[Entry]:
-    """Yield the entries of a lexicon file; the first bad line is a `RecordError`."""
-    first_line: dict[str, int] = {}
-    lines = _read_tsv(path) if str(path).endswith((".tsv", ".txt")) else _read_json_lines(path)
-    for number, line in lines:
-        funnel.read += 1
-        try:
-            entry = complete_entry(line, funnel)
-            check_entry(entry)
-        except ValueError as error:
-            raise RecordError(path, number, f"{error}.") from None
-        if entry.id in first_line:
-            raise RecordError(
-                path, number, f"the id {entry.id!r} was already used on line {first_line[entry.id]}.",
-                "Join the two entries, or give one of them an `id` of its own.",
-            )  # fmt: skip
-        first_line[entry.id] = number
-        funnel.kept += 1
-        yield entry
-    if not first_line:
+    """Yield the entries of a lexicon file or folder; the first bad line is a `RecordError`."""
+    first_place: dict[str, str] = {}
+    for file in lexicon_files(path):
+        lines = _read_tsv(file) if file.suffix == ".tsv" else _read_json_lines(file)
+        for number, line in lines:
+            funnel.read += 1
+            try:
+                entry = complete_entry(line, funnel)
+                check_entry(entry)
+            except ValueError as error:
+                raise RecordError(file, number, f"{error}.") from None
+            if entry.id in first_place:
+                raise RecordError(
+                    file, number, f"the id {entry.id!r} was already used on {first_place[entry.id]}.",
+                    "Join the two entries, or give one of them an `id` of its own.",
+                )  # fmt: skip
+            first_place[entry.id] = f"line {number}" if file == path else f"line {number} of {file.name}"
+            funnel.kept += 1
+            yield entry
+    if not first_place:
         raise InputError(f"{path} holds no entry.")
 
 
@@ -305,11 +330,3 @@ def _check_slots(key: str, text: str) -> None:
         raise ValueError(
             f"`{key}` {text!r} holds {match[0]!r}; slots are written {', '.join(SLOTS)}, and nothing else"
         )
-
-
-def entry_file(path: AnyPath) -> Path:
-    """Return the path of a lexicon file, or raise if it is of a kind that is not read."""
-    place = Path(path)
-    if place.suffix not in (".jsonl", ".tsv", ".txt", ".json"):
-        raise InputError(f"{place} must be JSON lines (.jsonl) or a table (.tsv).")
-    return place

@@ -7,13 +7,11 @@ is one suite for each, made by substitution alone.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from nonliteral.builders.plan import BuilderCard, OptionCard, Request, SuitePlan
 from nonliteral.errors import InputError
-from nonliteral.files import hash_file
 from nonliteral.records import Entry, Pair
 from nonliteral.suites import Funnel, Recipe
 
@@ -68,10 +66,11 @@ class SubstitutionBuilder:
     def plan(self, request: Request) -> list[SuitePlan]:
         """Return one suite for the lexicon's own pairs, or one for each corpus."""
         from nonliteral.builders.substitution.sources import OWN_LICENCE, open_source
+        from nonliteral.lexicon.entries import bundled_path, hash_lexicon
 
         name = request.name
-        path = request.lexicon or _bundled_path(name)
-        lexicon_hash = hash_file(path)
+        path = request.lexicon or bundled_path(name)
+        lexicon_hash = hash_lexicon(path)
         if name not in _SUBSTITUTED or not request.corpora:
             licence = OWN_LICENCE if request.lexicon is None else "not stated"
             return [self._plan(request, name, path, lexicon_hash, {}, licence, None)]
@@ -125,13 +124,6 @@ class SubstitutionBuilder:
         )
 
 
-def _bundled_path(name: str) -> Path:
-    path = Path(str(files("nonliteral.lexicon") / "data" / f"{name}.jsonl"))
-    if not path.is_file():
-        raise InputError(f"The package carries no lexicon of {name}. Give one with --lexicon FILE.")
-    return path
-
-
 def _choose_methods(given: str) -> tuple[str, ...]:
     from nonliteral.builders.substitution.drafting import METHODS
     from nonliteral.errors import UnknownNameError
@@ -149,11 +141,11 @@ def _choose_methods(given: str) -> tuple[str, ...]:
 
 def read_lexicon(path: Path, kind: str, funnel: Funnel) -> list[Entry]:
     """Return the entries of one kind; what was filled in is noted, and entries of other kinds are counted."""
-    from nonliteral.lexicon.entries import entry_file, read_entries
+    from nonliteral.lexicon.entries import read_entries
 
     own = Funnel()
     entries = []
-    for entry in read_entries(entry_file(path), own):
+    for entry in read_entries(path, own):
         if entry.kind == kind:
             entries.append(entry)
         else:
@@ -203,7 +195,11 @@ def _make(
         parser=options.get("parser") or None,
     )
     ledger = Ledger(funnel, examples=examples)
-    items = own_sentences(entries) if source is None else prepare_all(source, settings.confidence, funnel)
+    items = (
+        own_sentences(entries)
+        if source is None
+        else prepare_all(source, lexicon, settings.confidence, funnel)
+    )
     yield from build_pairs(items, lexicon, settings, ledger)
     if examples:
         ledger.show()
