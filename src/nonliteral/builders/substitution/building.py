@@ -58,9 +58,6 @@ def build_pairs(
             continue
         for note in item.notes:
             ledger.note(note)
-        if item.expression is not None and item.entry is None and not lexicon.named(item.expression):
-            ledger.refuse(number, Refused("expression not in the lexicon", item.expression, item.text))
-            continue
         by_text.setdefault(item.text, []).append((number, item))
     drafts: list[tuple[int, Item, Draft]] = []
     for (text, uses), parse in zip(by_text.items(), parse_all(by_text), strict=True):
@@ -114,7 +111,10 @@ def choose_expressions(keys: Sequence[frozenset[str]], item: Item, lexicon: Lexi
         own = lexicon.by_id(item.entry)
         return [] if own is None else [own]
     if item.expression is not None:
-        return lexicon.named(item.expression)
+        named = lexicon.named(item.expression)
+        # Corpora of metaphors name them by all their words (subject, verb and object): look for two of them.
+        if named or not lexicon.holds_metaphors:
+            return named
     return lexicon.in_words(keys)
 
 

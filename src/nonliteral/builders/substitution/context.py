@@ -15,6 +15,7 @@ from nonliteral.builders.substitution.forms import possible_tags
 from nonliteral.builders.substitution.matching import Match
 from nonliteral.builders.substitution.refusals import Refusal
 from nonliteral.english.dictionary import is_known
+from nonliteral.english.nouns import is_plural
 from nonliteral.english.parses import Parse
 from nonliteral.english.polarity import reasons_against_upward
 from nonliteral.english.pronouns import is_person_noun, subject_of
@@ -89,6 +90,7 @@ def check_place(parse: Parse, match: Match, phrase: Phrase, *, literal: bool) ->
     _check_part(parse, match, phrase, literal=literal)
     _check_end(parse, match, phrase, literal=literal)
     if literal:
+        _check_form(parse, match)
         _check_constituent(parse, match)
         _check_selection(parse, match)
 
@@ -140,6 +142,8 @@ def _is_tolerable(parse: Parse, top: int, function: Function, phrase: Phrase) ->
         return not plain_adverb
     if function == "postnominal":
         return not plain_adverb or (parse[top].idx > 0 and parse[top - 1].text == ",")
+    if function == "nominal" and phrase.category == "adjective" and parse[top].tag == "NNS":
+        return False
     if function == "nominal":
         return phrase.category in ("adverb", "preposition") or parse[top].dep not in (
             "nsubj",
@@ -252,6 +256,20 @@ def _may_lead(parse: Parse, match: Match, phrase: Phrase, literal: bool) -> bool
         and not hyphenated
         and parse[match.first].pos in ("ADP", "ADV", "SCONJ")
     )
+
+
+def _check_form(parse: Parse, match: Match) -> None:
+    """Literal uses: the words as they are in the idiom, with its determiners and numbers."""
+    if match.variant not in ("base", "inflected"):
+        inserted = " ".join(parse[i].text for i in match.inserted)
+        raise Refusal("modifier without a place", inserted or match.variant)
+    for element, places in zip(match.elements, match.places, strict=True):
+        if element.kind != "word" or not places or parse[places[0]].pos != "NOUN":
+            continue
+        if (parse[places[0]].tag == "NNS") != is_plural(
+            element.text
+        ) and match.expression.entry.part != "noun":
+            raise Refusal("number", parse[places[0]].text)
 
 
 def _check_constituent(parse: Parse, match: Match) -> None:

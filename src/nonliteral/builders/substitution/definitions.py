@@ -189,6 +189,8 @@ def _find_goal(words: list[str], heads: tuple[int, ...]) -> tuple[int, int] | No
         start += 1
     end = start
     while end < len(words) and not _ends_object(bare(words[end])):
+        if end > start and _is_noun(bare(words[end - 1])) and not _is_noun(bare(words[end])):
+            break
         end += 1
     if end == start:
         return None
@@ -196,6 +198,13 @@ def _find_goal(words: list[str], heads: tuple[int, ...]) -> tuple[int, int] | No
     if not (is_known(last, "NOUN") or is_plural(last)) or last in word_class("object pronouns"):
         return None
     return start, end
+
+
+def _is_noun(word: str) -> bool:
+    """Say whether a word may end a noun phrase, and does not only modify what follows."""
+    if word in word_class("determiners") or word in own_class("degree adverbs"):
+        return False
+    return is_known(word, "NOUN") or is_plural(word)
 
 
 def _ends_object(word: str) -> bool:

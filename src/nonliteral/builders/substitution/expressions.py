@@ -167,6 +167,7 @@ class Lexicon:
             self._by_id[entry.id] = expression
             self._by_key.setdefault(base_key(entry.base), []).append(expression)
         self._by_word: dict[str, list[Expression]] | None = None
+        self.holds_metaphors = any(entry.kind == "metaphor" for entry in self.entries)
 
     def by_id(self, entry_id: str) -> Expression | None:
         """Return the expression of an entry by its id."""

@@ -106,7 +106,7 @@ def verb_form(parse: Parse, position: int, base: str | None = None) -> str | Non
 
 
 def _is_past_here(parse: Parse, position: int, subject: list[int]) -> bool:
-    """Say whether a form for both tenses (*put*, *read*) is a past: by a singular subject or its neighbours."""
+    """Say whether a form for both tenses (*put*, *read*) is a past, by its subject or its neighbours."""
     if (
         subject
         and agreement_of(parse, subject[0]).number == "singular"

@@ -263,11 +263,13 @@ def _noun_phrases(parse: Parse, at: int, *, whole: bool) -> list[tuple[int, ...]
         token = parse[head]
         if token.pos == "PUNCT" and token.text not in _QUOTES and token.text != "-":
             break
-        if token.pos not in _NOUNLIKE and token.tag not in ("DT", "WP", "WDT", "VBG"):
+        if token.dep == "det" or (token.pos not in _NOUNLIKE and token.tag not in ("DT", "WP", "WDT", "VBG")):
             continue
         below = parse.subtree(head)
         if below[0] != at:
             continue
+        while below and parse[below[-1]].pos == "PUNCT":
+            below.pop()
         if below == list(range(at, below[-1] + 1)):
             found.append(tuple(below))
         short = [i for i in below if i <= head]

@@ -164,8 +164,20 @@ def _replace_verb(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
         # "is still hanging in the balance" is "is still uncertain", not "is still being uncertain".
         rest = [*inside.adverbs, *_with_adjectives(phrase, phrase.words, Inside((), inside.adjectives))[1:]]
         return [((parse[start].idx, parse[last].end), fill_slots(" ".join(rest), parse, match, verb))]
+    if is_be and tag in _FINITE and phrase.heads == (0,) and start == verb and start and not inside.adverbs:
+        before = parse[start - 1]
+        if before.tag == "RB" and before.head == verb and before.lower not in own_class("negations"):
+            # "perfectly fits the bill": an adverb goes behind *be*.
+            if len(phrase.words) > 1 and _is_adverb(phrase.words[1]):
+                raise Refusal("adverb stacked", f"{before.lower} {phrase.words[1]}")
+            start -= 1
+            inside = Inside((before.lower,), inside.adjectives)
     new = _verb_text(parse, match, phrase, verb, tag, inside)
     return [((parse[start].idx, parse[last].end), new)]
+
+
+def _is_adverb(word: str) -> bool:
+    return bare(word).endswith("ly") or bare(word) in own_class("degree adverbs")
 
 
 def _verb_text(parse: Parse, match: Match, phrase: Phrase, verb: int, tag: str, inside: Inside) -> str:
@@ -214,9 +226,10 @@ def _with_adjectives(phrase: Phrase, words: list[str], inside: Inside) -> list[s
         return words
     if phrase.goal is not None:
         start, end = phrase.goal
-        noun = end - 1
-        if start < end and bare(words[noun]) not in ("someone", "something", "oneself"):
-            return [*words[:noun], *inside.adjectives, *words[noun:]]
+        if bare(words[start]) in word_class("determiners"):
+            start += 1
+        if start < end and bare(words[end - 1]) not in ("someone", "something", "oneself"):
+            return [*words[:start], *inside.adjectives, *words[start:]]
     raise Refusal("modifier without a place", " ".join(inside.adjectives))
 
 

@@ -26,8 +26,10 @@ from nonliteral.english.pronouns import (
 
 _SLOT = re.compile(r"(?<![\w'’-])(someone['’]s|someone|one['’]s|oneself|something)(?![\w'’-])", re.IGNORECASE)
 _ONE = re.compile(
-    r"(?<!the )(?<!this )(?<!no )(?<!each )(?<!every )(?<!any )(?<!another )(?<!as )(?<!only )(?<!wrong )(?<!good )"
-    r"\bone\b(?=(?P<verb> (?:is|was|has|had|can|could|will|would|should|must|might|did|does)\b)|[.,]|$| (?:with|by|in|for|to|from)\b)"
+    r"(?<!the )(?<!this )(?<!no )(?<!each )(?<!every )(?<!any )(?<!another )(?<!as )(?<!only )"
+    r"(?<!wrong )(?<!good )\bone\b"
+    r"(?=(?P<verb> (?:is|was|has|had|can|could|will|would|should|must|might|did|does)\b)"
+    r"|[.,]|$| (?:with|by|in|for|to|from)\b)"
 )
 _YOU = Agreement(2, "singular")
 

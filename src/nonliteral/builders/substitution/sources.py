@@ -7,6 +7,7 @@ Each sentence is made readable and cut to the one that holds the expression. Wha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import cast
@@ -15,6 +16,7 @@ import msgspec
 
 from nonliteral import registry
 from nonliteral.builders.substitution.drafting import Refused
+from nonliteral.builders.substitution.expressions import Lexicon
 from nonliteral.builders.substitution.refusals import Refusal
 from nonliteral.builders.substitution.tidying import tidy_sentence
 from nonliteral.checking.defects import TEXT_CHECKS
@@ -129,15 +131,21 @@ def prepare(sentence: Sentence, confidence: float) -> Item:
     )
 
 
-def prepare_all(source: SentenceSource, confidence: float, funnel: Funnel) -> Iterator[Item | Refused]:
-    """Yield every sentence of a corpus, ready or refused."""
+def prepare_all(
+    source: SentenceSource, lexicon: Lexicon, confidence: float, funnel: Funnel
+) -> Iterator[Item | Refused]:
+    """Yield every sentence of a corpus, ready or refused; what the lexicon lacks is not looked at further."""
     for sentence in source.read(funnel):
         try:
+            name = sentence.expression
+            if name is not None and not lexicon.holds_metaphors and not lexicon.named(name):
+                raise Refusal("expression not in the lexicon", name)
             yield prepare(sentence, confidence)
         except Refusal as refusal:
             yield Refused(refusal.reason, refusal.about, sentence.text)
 
 
+@lru_cache(maxsize=4096)
 def find_damage(text: str) -> str | None:
     """Return what `nonliteral check` would call an error in a sentence, None for a clean one."""
     for check in TEXT_CHECKS:

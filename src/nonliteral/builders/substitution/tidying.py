@@ -22,6 +22,9 @@ _BLANKS = (
     re.compile(r"(?<=\w)\s+(?=n['’]t\b)", re.IGNORECASE),
     re.compile(r"(?<=\w)\s+(?=['’](?:s|re|ve|ll|d|m)\b)", re.IGNORECASE),
     re.compile(r"(?<=\s)\s+"),
+    re.compile(
+        r"(?<=\b[Gg]on)\s(?=na\b)|(?<=\b[Ww]an)\s(?=na\b)|(?<=\b[Gg]ot)\s(?=ta\b)|(?<=\bcan)\s(?=not\b)"
+    ),
 )
 _HYPHEN = re.compile(r"(?<=[^\W_])\s(?=-\s[^\W_])|(?<=[^\W_]\s-)\s(?=[^\W_])")
 _SINGLE_CLOSE = re.compile(r"(?<=[\w,.!?…])\s+(?=’(?:\s|$|[,.;:!?)]))")
@@ -44,7 +47,9 @@ def tidy_sentence(text: str, spans: Sequence[Span], *, hyphens: bool = False) ->
     Tidied(text="He didn't spill the beans.", spans=[(10, 15), (20, 25)], notes=('spacing mended',))
     """
     notes: list[str] = []
-    mended, moved = _drop_blanks(text, spans, hyphens)
+    # Two characters for one, so that offsets stay: the second one is dropped with the blanks.
+    quoted = text.replace("``", '"\x00').replace("''", '"\x00') if "``" in text else text
+    mended, moved = _drop_blanks(quoted, spans, hyphens)
     if mended != text:
         notes.append("spacing mended")
     cut, moved = _cut_sentence(mended, moved)
@@ -68,6 +73,7 @@ def _drop_blanks(text: str, spans: Sequence[Span], hyphens: bool) -> tuple[str, 
         for match in pattern.finditer(text):
             gone.update(range(match.start(), match.end()))
     gone.update(_blanks_in_quotes(text))
+    gone.update(i for i, char in enumerate(text) if char == "\x00")
     if not gone:
         return text, list(spans)
     place: list[int] = []
@@ -87,8 +93,9 @@ def _blanks_in_quotes(text: str) -> set[int]:
         return set()
     gone: set[int] = set()
     for left, right in zip(quotes[::2], quotes[1::2], strict=True):
-        if text[left + 1 : left + 2] == " ":
-            gone.add(left + 1)
+        inner = left + 2 if text[left + 1 : left + 2] == "\x00" else left + 1
+        if text[inner : inner + 1] == " ":
+            gone.add(inner)
         if text[right - 1 : right] == " " and right - 1 > left:
             gone.add(right - 1)
     return gone
