@@ -119,14 +119,17 @@ def test_a_suite_that_changed_or_went_away_is_noticed(tmp_path: Path) -> None:
         score(run, suites=[moved])
 
 
-def test_mixed_schemes_are_not_scored_as_one(tmp_path: Path) -> None:
-    suite = make_suite(
-        tmp_path, [make_pair(id="a", label="neutral"), make_pair(id="b", label="non-entailment")]
+def test_suites_of_two_schemes_are_not_scored_as_one(tmp_path: Path) -> None:
+    three = make_suite(tmp_path, [make_pair(id="a", label="neutral")])
+    two = make_suite(
+        tmp_path, [make_pair(id="b", label="non-entailment"), make_pair(id="c", label="neutral")], "more"
     )
-    run = make_run(tmp_path / "run", [suite], [answer("a", "neutral"), answer("b", "neutral")])
+    answers = [answer("a", "neutral"), answer("b", "neutral", "more"), answer("c", "contradiction", "more")]
+    run = make_run(tmp_path / "run", [three, two], answers)
     with pytest.raises(InputError, match="Score them apart"):
         score_judged(list(judge(run)))
     assert score_judged(list(judge(run, scheme="two-way"))).accuracy.value == 1.0
+    assert score(run)["more/idiom"].scheme == "two-way"
 
 
 def test_an_unfinished_run_is_not_scored(tmp_path: Path) -> None:

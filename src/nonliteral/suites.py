@@ -317,7 +317,8 @@ def _write_folder(
         description_path.unlink(missing_ok=True)
     funnel.kept = tally.records
     if kind is Suite and scheme is None:
-        scheme = "two-way" if tally.labels() <= {"entailment", "non-entailment"} else "three-way"
+        # One pair whose source does not tell neutral and contradiction apart makes the suite two-way.
+        scheme = "two-way" if "non-entailment" in tally.labels() else "three-way"
     description = Description(
         format=FORMAT,
         name=name,
