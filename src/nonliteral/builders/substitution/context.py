@@ -371,7 +371,6 @@ def _is_purpose(parse: Parse, position: int) -> bool:
         "start",
         "manage",
         "continue",
-        "come",
     )
 
 

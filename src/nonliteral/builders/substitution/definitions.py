@@ -93,6 +93,8 @@ def _verb_phrase(text: str) -> Phrase:
     try:
         heads = find_verb_heads(phrase)
     except LanguageError:
+        heads = ()
+    if not heads or _may_have_second(words, heads):
         heads = _heads_by_parse(phrase, first)
     if heads and heads[0] != first:
         heads = (first, *[head for head in heads if head > first])
@@ -157,6 +159,14 @@ def _strip_ending(word: str) -> list[str]:
     return []
 
 
+def _may_have_second(words: list[str], heads: tuple[int, ...]) -> bool:
+    """Say whether a word after *and* or *or* may be a verb that the rules did not take for one."""
+    return any(
+        bare(words[at]) in ("and", "or") and at + 1 not in heads and is_verb(bare(words[at + 1]))
+        for at in range(heads[0] + 1, len(words) - 1)
+    )
+
+
 def _heads_by_parse(phrase: str, first: int) -> tuple[int, ...]:
     """Return the verbs of a phrase by a parse of *They …*."""
     from nonliteral.english.parsing import parse
@@ -196,6 +206,9 @@ def _find_goal(words: list[str], heads: tuple[int, ...]) -> tuple[int, int] | No
         return None
     last = bare(words[end - 1])
     if not (is_known(last, "NOUN") or is_plural(last)) or last in word_class("object pronouns"):
+        return None
+    if end == start + 1 and is_known(last, "ADJ") and not is_plural(last):
+        # *come clean*, *go free*
         return None
     return start, end
 

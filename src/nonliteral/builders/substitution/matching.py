@@ -380,7 +380,8 @@ def split_verb_phrase(elements: Sequence[Element]) -> tuple[list[int], list[int]
 def _moved_objects(parse: Parse, verb: int) -> list[int]:
     found = parse.children(verb, "nsubjpass")
     token = parse[verb]
-    if token.dep in ("acl", "relcl") and not parse.children(verb, "dobj"):
+    own = [i for i in parse.children(verb, "dobj") if parse[i].tag not in ("WDT", "WP")]
+    if token.dep in ("acl", "relcl") and not own:
         found = [*found, token.head]
     # "the beans were finally spilled": the subject may hang on the verb that this one completes.
     if token.dep in ("xcomp", "conj") and token.tag == "VBN":
@@ -469,7 +470,7 @@ def _variant(
 ) -> Variant:
     if order == "turned":
         verb = places[0][0]
-        passive = bool(parse.children(verb, "auxpass", "nsubjpass")) or parse[verb].tag == "VBN"
+        passive = bool(parse.children(verb, "auxpass", "nsubjpass", "agent")) or parse[verb].tag == "VBN"
         return "passive" if passive else "discontinuous"
     own = {place for found in places for place in found}
     modifiers = [i for i in inserted if _modifies_inside(parse, i, own)]

@@ -362,6 +362,8 @@ def _replace_turned(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
     )
     if old_plural != new_plural and subject_of_verb:
         changes.extend(_agree_helpers(parse, verb, new_plural))
+    elif old_plural != new_plural:
+        _check_agreement(parse, noun, match)
     new_goal = fill_slots(" ".join(goal_words), parse, match, verb)
     changes.append(((parse[goal_places[0]].idx, parse[goal_places[-1]].end), new_goal))
     rest = [*words[1:start], *words[end:]]

@@ -38,7 +38,7 @@ def subject_agreement(parse: Parse, verb: int) -> Agreement | None:
     """Return person and number of a verb's subject; of an imperative's it is *you*."""
     subject = subject_of(parse, verb)
     if subject is not None:
-        if parse[subject].lower in ("there", "here"):
+        if parse[subject].lower in ("there", "here") or _is_others_purpose(parse, verb, subject):
             return None
         return agreement_of(parse, subject)
     sentence = parse.sentence_of(verb)
@@ -49,6 +49,12 @@ def subject_agreement(parse: Parse, verb: int) -> Agreement | None:
     ):
         return _YOU
     return None
+
+
+def _is_others_purpose(parse: Parse, verb: int, subject: int) -> bool:
+    """*A truce was declared to save face*: it was not the truce that wanted to save it."""
+    infinitive = any(parse[i].tag == "TO" for i in parse.children(verb, "aux"))
+    return infinitive and parse[subject].dep == "nsubjpass" and parse[subject].head != verb
 
 
 def fill_slots(text: str, parse: Parse, match: Match, holder: int) -> str:
