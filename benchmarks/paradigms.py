@@ -73,7 +73,7 @@ def main() -> None:
         if options.million:
             wall, cpu, memory = timed_build(f"{folder}/million", "only", "--paradigms", "52632")
             print(
-                f"{'a million pairs: seconds':34}{wall:>10.1f}   {cpu:.1f} s of CPU, peak memory {memory:.0f} MB"
+                f"{"a million pairs: seconds":34}{wall:>10.1f}   {cpu:.1f} s of CPU, peak {memory:.0f} MB"
             )
 
 

@@ -15,11 +15,13 @@ from nonliteral.errors import InputError
 if TYPE_CHECKING:
     from nonliteral.builders import SuitePlan
     from nonliteral.records import Pair
-    from nonliteral.suites import Suite
+    from nonliteral.suites import Corpus, Suite
 
 
 def build(
-    names: Annotated[list[str] | None, typer.Argument(help="What to build: names from --list.")] = None,
+    names: Annotated[
+        list[str] | None, typer.Argument(help="What to build: names from --list, or a recast template file.")
+    ] = None,
     out: Annotated[Path | None, typer.Option("--out", help="The folder that the suites go into.")] = None,
     corpus: Annotated[
         list[str] | None, typer.Option("--corpus", metavar="NAME=PATH", help="A corpus to build from.")
@@ -30,11 +32,24 @@ def build(
     ] = None,
     seed: Annotated[int, typer.Option(help="Where chance starts: the same seed gives the same bytes.")] = 0,
     workers: Annotated[
-        int, typer.Option(min=1, help="Processes; the suites are the same for any number.")
-    ] = 1,
+        int | None,
+        typer.Option(min=1, help="Processes, all cores by default; the suites are the same for any number."),
+    ] = None,
     paradigms: Annotated[int | None, typer.Option(min=1, help="Paradigms a set (100 by default).")] = None,
     design: Annotated[
         str | None, typer.Option(help="Paradigms: paper (the default), extended or balanced.")
+    ] = None,
+    answers: Annotated[
+        Path | None,
+        typer.Option(help="Recasts: people's answers to the tasks beside a suite, as JSON lines."),
+    ] = None,
+    direction: Annotated[
+        str | None,
+        typer.Option(help="Idioms and metaphors: figurative-premise (the default), literal-premise or both."),
+    ] = None,
+    explain: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="Idioms and metaphors: show N refused sentences a reason."),
     ] = None,
     option: Annotated[
         list[str] | None,
@@ -67,19 +82,31 @@ def build(
         options["paradigms"] = paradigms
     if design is not None:
         options["design"] = design
+    if answers is not None:
+        options["answers"] = str(answers)
+    if direction is not None:
+        options["direction"] = direction
+    if explain is not None:
+        options["explain"] = explain
     suites = _build_watched(
         names,
         out,
         corpora=_split(corpus, "--corpus"),
         lexicon=lexicon,
         seed=seed,
-        workers=workers,
+        workers=workers or _cores(),
         force=force,
         **options,
     )
     _print_suites(suites, as_json)
     if options.get("design") == "balanced" and not as_json:
         _print_baselines(suites)
+
+
+def _cores() -> int:
+    from nonliteral.english.parsing import available_cores
+
+    return available_cores()
 
 
 def _split(items: list[str] | None, flag: str) -> dict[str, str]:
@@ -135,7 +162,7 @@ def _check_vocabulary(folder: Path | None, as_json: bool) -> int:
     return 1 if problems else 0
 
 
-def _build_watched(names: list[str], out: Path, **keywords: Any) -> list[Suite]:
+def _build_watched(names: list[str], out: Path, **keywords: Any) -> list[Suite | Corpus]:
     from nonliteral.builders import build as build_suites
 
     with show_progress() as bar:
@@ -153,12 +180,15 @@ def _build_watched(names: list[str], out: Path, **keywords: Any) -> list[Suite]:
         return build_suites(names, out, watch=watch, **keywords)
 
 
-def _print_baselines(suites: list[Suite]) -> None:
+def _print_baselines(suites: list[Suite | Corpus]) -> None:
     """Print what hypotheses, premises and negation alone tell: the point of the balanced design."""
     from nonliteral.checking.report import measure_giveaways
+    from nonliteral.suites import Suite
 
     rows = []
     for suite in suites:
+        if not isinstance(suite, Suite):
+            continue
         if len(suite) > BASELINE_LIMIT:
             say(f"{suite.name}: too large for baselines here; see: nonliteral check {suite.path}")
             continue
@@ -176,10 +206,22 @@ BASELINES = ("hypothesis-only", "premise-only", "negation in one")
 BASELINE_LIMIT = 30_000
 
 
-def _print_suites(suites: list[Suite], as_json: bool) -> None:
+def _say_funnel(suite: Suite | Corpus) -> None:
+    """Say what became of the input, where some of it was refused."""
+    funnel = suite.description.funnel
+    if not funnel["refused"]:
+        return
+    say(f"\n{suite.name}: {funnel['read']:,} tried, {funnel['kept']:,} kept, the rest refused")
+    for reason, count in sorted(funnel["refused"].items(), key=lambda item: (-item[1], item[0])):
+        say(f"  {count:>9,}  {reason}")
+    for note, count in funnel["notes"].items():
+        say(f"  {count:>9,}  {note}")
+
+
+def _print_suites(suites: list[Suite | Corpus], as_json: bool) -> None:
     rows = []
     for suite in suites:
-        labels = suite.description.counts["label"]
+        labels = suite.description.counts.get("label", {})
         rows.append((suite.name, len(suite), labels, suite.description.recipe.options, str(suite.path)))
     if as_json:
         print_json(
@@ -196,5 +238,12 @@ def _print_suites(suites: list[Suite], as_json: bool) -> None:
             for name, pairs, labels, _, path in rows
         ],
     )
+    for suite in suites:
+        _say_funnel(suite)
     total = sum(row[1] for row in rows)
+    for suite in suites:
+        if (suite.path / "tasks.jsonl").exists():
+            say(
+                f"{suite.path / 'tasks.jsonl'}: what people are asked; give their answers with --answers FILE"
+            )
     say(f"{len(rows)} suites, {total:,} pairs. Look for defects with: nonliteral check DIR")

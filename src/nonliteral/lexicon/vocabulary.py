@@ -25,7 +25,22 @@ DATA = Path(__file__).parent / "data" / "vocabulary"
 """The folder of the vocabulary that comes with the package."""
 
 ASPECTS = ("activity", "accomplishment", "achievement", "state")
-MARKS = ("shared", "deontic", "count", "bulk", "where", "how", "again", "habit", "trait", "long", "outcome")
+MARKS = (
+    "shared",
+    "deontic",
+    "count",
+    "bulk",
+    "where",
+    "how",
+    "again",
+    "habit",
+    "trait",
+    "long",
+    "plural",
+    "setback",
+    "merry",
+    "outcome",
+)
 QUESTION_CLASSES = ("question", "emotive", "cognitive", "opinion")
 VERB_FORMS = ("VB", "VBZ", "VBD", "VBN", "VBG")
 

@@ -97,7 +97,12 @@ class ParadigmBuilder:
             count, more = len(by_design["paper"]), len(by_design["extended"]) - len(by_design["paper"])
             title = f"{count} sets by the design of the IMPPRES paper, {more} more with --design extended"
             return BuilderCard(
-                name=name, title=title, suites=by_design["paper"], options=OPTIONS, lexicon=True
+                name=name,
+                title=title,
+                suites=by_design["paper"],
+                options=OPTIONS,
+                lexicon=True,
+                bundled={"paradigms": 20},
             )
         each = set_classes()[name]
         return BuilderCard(

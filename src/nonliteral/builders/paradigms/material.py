@@ -171,7 +171,10 @@ class Material:
         return self._said_of[key]
 
     def frames(self, *marks: str, subject: str = "") -> list[Frame]:
-        """Return the frames with all these marks, and with this kind of subject if one is given."""
+        """Return the frames with all these marks, and with this kind of subject if one is given.
+
+        Frames whose object is never one definite thing come only where objects are counted.
+        """
         key = (*marks, "subject", subject)
         if key not in self._frames:
             self._frames[key] = self._find_frames(marks, subject)
@@ -181,7 +184,9 @@ class Material:
         return [
             frame
             for frame in self.vocabulary.frames
-            if frame.marks.issuperset(marks) and (not subject or frame.subject.names == (subject == "person"))
+            if frame.marks.issuperset(marks)
+            and (not subject or frame.subject.names == (subject == "person"))
+            and ("plural" not in frame.marks or {"count", "bulk"} & set(marks))
         ]
 
     def related(self, one: Noun, two: Noun) -> bool:
@@ -306,7 +311,7 @@ class Material:
 
     def event_time(self, frame: Frame, shape: Shape, draw: Draw, chance: float = 0.4) -> str:
         """Return a time adjunct that goes with tense and aspect, or none."""
-        if frame.aspect == "state" or shape.perfect:
+        if frame.aspect == "state" or shape.perfect or TIMED & set(frame.source.split()):
             return ""
         long = "long" in frame.marks
         if shape.modal == "will":
@@ -358,6 +363,9 @@ class Material:
         reach = (len(names) - 1) // 2
         return names[(self._name_places[name.text] + 1 + draw.below(reach)) % len(names)]
 
+
+TIMED = frozenset({"day", "later", "weekends", "overnight", "last"})
+"""Words in a complement that say when already."""
 
 RELATIONAL_KINDS = frozenset({"kin", "spouse", "helper"})
 """Nouns that want a possessor: "the niece" by itself is odd."""

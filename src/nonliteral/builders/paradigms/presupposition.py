@@ -315,7 +315,11 @@ class _Counted(Trigger):
         other = material.stand_in(noun, stratum.lists[0], draw)
         if other is None:
             other = draw.choice([each for each in stratum.lists[0] if not material.related(noun, each)])
-        mains = [main for main in self._mains(noun) if main.verb != frame.verb]
+        mains = [
+            main
+            for main in self._mains(noun)
+            if main.verb != frame.verb and not ("setback" in frame.marks and "merry" in main.marks)
+        ]
         main = draw.choice(mains)
         number = self.draw_number(draw)
         contracted = draw.chance(0.5)
@@ -1024,7 +1028,7 @@ class Questions(_Participants):
                 frame,
                 material.parts(frame, fillers, draw),
                 Shape(contracted=draw.chance(0.5)),
-                material.time(draw, chance=0.3) if word in ("why", "how") else "",
+                material.event_time(frame, Shape(), draw, 0.3) if word in ("why", "how") else "",
             ),
             other=person_phrase(other),
             knower=knower,

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from nonliteral.builders.paradigms import grammar as g
 from nonliteral.builders.paradigms.implicature import sentence
 from nonliteral.builders.paradigms.material import (
+    TIMED,
     Event,
     Person,
     Shape,
@@ -91,7 +92,8 @@ class _Factive(_AboutEvent):
         item = self.draw_event(stratum, choice, draw)
         material = self.material
         item.knower = draw_bystander(material, draw, item.names, choice)
-        item.embedder = draw.choice(material.embedders(self.group))
+        verb = stratum.entry.verb
+        item.embedder = draw.choice([each for each in material.embedders(self.group) if each.verb != verb])
         item.tense = "present" if item.embedder.aspect == "state" and draw.chance(0.6) else "past"
         item.names = [*item.names, *text_of_person(item.knower)]
         item.lexemes = " ".join(filter(None, (item.embedder.verb, item.embedder.link)))
@@ -165,7 +167,8 @@ class CognitiveFactives(_Factive):
 
     def add_sentences(self, item: Item, draw: Draw, sentences: dict[str, str]) -> None:
         """Add the twin, plain and negated."""
-        twin = draw.choice(self.material.embedders("opinion"))
+        verb = item.event.frame.verb
+        twin = draw.choice([each for each in self.material.embedders("opinion") if each.verb != verb])
         tense = "present" if twin.aspect == "state" and item.tense == "present" else "past"
         kernel = self.attitude(item, twin, tense, lambda: self.clause_of(item, False))
         sentences["twin plain"] = sentence(kernel.clause())
@@ -194,6 +197,7 @@ class Aspectual(_AboutEvent):
             or (
                 frame.aspect == "accomplishment"
                 and frame.complement
+                and frame.verb != "solve"
                 and len(frame.slots) == 1 == len(frame.complement)
             )
         ]
@@ -432,7 +436,7 @@ class Temporal(_AboutEvent):
         reactions = [
             each
             for each in material.frames("outcome")
-            if not each.slots and each.verb != frame.verb and "next day" not in each.source
+            if not each.slots and each.verb != frame.verb and not TIMED & set(each.source.split())
         ]
         item.reaction = draw.choice(reactions)
         words = ["after", "after", "when"]
