@@ -13,7 +13,7 @@ from typing import Any, Protocol, runtime_checkable
 import msgspec
 
 from nonliteral.errors import InputError, UnknownNameError
-from nonliteral.records import Pair, Scheme
+from nonliteral.records import Pair, Scheme, Sentence, Task
 from nonliteral.suites import Funnel, Recipe
 
 Option = str | int | float | bool
@@ -41,6 +41,8 @@ class BuilderCard(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it takes --lexicon."""
     capacity: int | None = None
     """How many different groups it could make, where that is known."""
+    bundled: dict[str, Option] | None = None
+    """For what `nonliteral run` builds, without a corpus: the options by which it takes a part; else None."""
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,6 +67,10 @@ class SuitePlan(msgspec.Struct, frozen=True, kw_only=True):
     scheme: Scheme | None = None
     expected: int | None = None
     """How many pairs there will be, where that is known: for progress only."""
+    tasks: Callable[[], Iterator[Task]] | None = None
+    """What people are asked about the suite, once its pairs are made: written beside it as tasks.jsonl."""
+    sentences: Callable[[Funnel], Iterator[Sentence]] | None = None
+    """The sentences, where the plan is of a corpus and not of a suite: `pairs` is not asked then."""
 
 
 @runtime_checkable

@@ -24,6 +24,14 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "nonliteral.cli.evaluate:evaluate",
         "Run a model over suites; run again after a kill, it goes on where it was.",
     ),
+    "report": (
+        "nonliteral.cli.report:report",
+        "Write one HTML file about runs: summary, sections, every pair; it needs no network.",
+    ),
+    "run": (
+        "nonliteral.cli.run:run",
+        "Build the bundled suites, evaluate a model and the baselines, and write the report.",
+    ),
     "study": (
         "nonliteral.cli.study:study",
         "Print tables from runs: what a model understands, by phenomenon, trigger, method, covariate.",

@@ -1,0 +1,115 @@
+// Draws the figures with Vega-Lite: when they come into view, in the page's colours, again when those change.
+(function () {
+  "use strict";
+  const charts = Array.from(document.querySelectorAll(".chart[data-spec]"), (element) => ({ element, view: null, drawn: false }));
+  const root = document.documentElement;
+  const css = (name) => getComputedStyle(root).getPropertyValue(name).trim();
+
+  function palette() {
+    return [1, 2, 3, 4, 5, 6, 7, 8].map((number) => css("--c" + number));
+  }
+
+  function config() {
+    const ink = css("--ink"), muted = css("--muted"), line = css("--line"), font = css("--sans");
+    return {
+      background: "transparent",
+      font,
+      padding: 4,
+      mark: { color: css("--c1"), tooltip: true },
+      view: { stroke: null },
+      axis: { labelColor: ink, titleColor: muted, gridColor: line, domainColor: line, tickColor: line, labelFontSize: 12, titleFontSize: 12, titleFontWeight: "normal", labelPadding: 6 },
+      axisY: { domain: false },
+      axisQuantitative: { tickCount: 5 },
+      point: { opacity: 1 },
+      legend: { labelColor: ink, titleColor: muted, labelFontSize: 12, titleFontSize: 12, titleFontWeight: "normal", orient: "top", labelLimit: 260, symbolStrokeWidth: 2, columns: 4 },
+      header: { labelColor: ink, titleColor: muted, labelFontSize: 12, labelFontWeight: "bold" },
+      title: { color: ink },
+      text: { color: ink },
+      rule: { color: muted },
+      range: { category: palette(), published: palette().slice(3), symbol: ["circle", "square", "triangle-up", "diamond", "triangle-down", "cross"] },
+    };
+  }
+
+  // The colour called "muted" is the page's, and panels are made to fit a narrow page.
+  function adapt(value) {
+    if (Array.isArray(value)) return value.map(adapt);
+    if (value === null || typeof value !== "object") return value;
+    const out = {};
+    for (const key of Object.keys(value)) out[key] = value[key] === "muted" ? css("--muted") : adapt(value[key]);
+    return out;
+  }
+
+  function fit(spec, room) {
+    const inner = spec.spec;
+    if (spec.facet && inner && typeof inner.width === "number" && (!spec.facet.column || spec.columns === 1)) {
+      inner.width = Math.max(140, Math.min(2 * inner.width, room - 200));
+    } else if (typeof spec.width === "number" && !spec.facet && !spec.hconcat) {
+      spec.width = Math.max(160, Math.min(spec.width, room - 90));
+    }
+    return spec;
+  }
+
+  function draw(chart, now) {
+    const element = chart.element;
+    const raw = JSON.parse(document.getElementById(element.dataset.spec).textContent);
+    const spec = fit(adapt(raw), element.clientWidth);
+    const theme = config();
+    // A specification's own colours give way to the page's, which suit light and dark.
+    if (spec.config && spec.config.range) delete spec.config.range.category;
+    if (spec.width === "container") {
+      spec.width = Math.max(220, element.clientWidth - 8);
+      spec.autosize = { type: "fit-x", contains: "padding" };
+      if (element.clientWidth < 480) {
+        theme.legend.columns = 1;
+        theme.axis.labelFontSize = 11;
+        theme.axisY.labelLimit = 120;
+      }
+    }
+    if (chart.view) chart.view.finalize();
+    element.textContent = "";
+    const compiled = vegaLite.compile(spec, { config: theme, logger: quiet }).spec;
+    chart.view = new vega.View(vega.parse(compiled, null, { ast: true }), {
+      expr: vega.expressionInterpreter, renderer: "svg", container: element, hover: true, logLevel: vega.Error,
+    });
+    chart.drawn = true;
+    chart.width = element.clientWidth;
+    if (now) chart.view.run();
+    else chart.view.runAsync().then(() => element.setAttribute("data-drawn", ""));
+  }
+
+  const quiet = { level: () => quiet, error: (...what) => { console.error(...what); return quiet; }, warn: () => quiet, info: () => quiet, debug: () => quiet };
+
+  const watcher = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      const chart = charts.find((each) => each.element === entry.target);
+      if (entry.isIntersecting && !chart.drawn) draw(chart, false);
+    }
+  }, { rootMargin: "300px" });
+  for (const chart of charts) watcher.observe(chart.element);
+
+  function redraw(now, all) {
+    for (const chart of charts) if (chart.drawn || all) draw(chart, now);
+  }
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => redraw(false, false));
+  let waiting = 0;
+  addEventListener("resize", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => {
+      for (const chart of charts) if (chart.drawn && chart.width !== chart.element.clientWidth) draw(chart, false);
+    }, 150);
+  });
+
+  // Paper is light and has no fold: everything is drawn and opened before printing.
+  let opened = [];
+  addEventListener("beforeprint", () => {
+    root.setAttribute("data-print", "");
+    opened = Array.from(document.querySelectorAll("details:not([open])"));
+    for (const element of opened) element.open = true;
+    redraw(true, true);
+  });
+  addEventListener("afterprint", () => {
+    root.removeAttribute("data-print");
+    for (const element of opened) element.open = false;
+    redraw(false, false);
+  });
+})();
