@@ -35,6 +35,9 @@ def study(
         str, typer.Option(help="How three-way answers are folded: most-probable, or half (P(E) > .5).")
     ] = "most-probable",
     seed: Annotated[int, typer.Option(help="Of the bootstrap.")] = 0,
+    seeds: Annotated[
+        bool, typer.Option("--seeds", help="impli: runs that differ in a seed are one model.")
+    ] = False,
     scorer: Annotated[
         str | None, typer.Option(help="flute: what scores explanations; see --list-scorers.")
     ] = None,
@@ -78,6 +81,7 @@ def study(
         scheme=_one_of("scheme", scheme, ("two-way", "three-way")),
         rule=_one_of("rule", rule, _rules()),
         seed=seed,
+        seeds=seeds,
         scorer=scorer,
         unit=_one_of("unit", unit, ("characters", "words")),
         reference=reference,
@@ -139,11 +143,17 @@ def _print_result(result: StudyResult, *, as_json: bool, as_csv: bool) -> None:
     for each in result.tables:
         typer.echo(f"\n{each.title}  [{each.key}]")
         print_table([column.name for column in each.columns], each.texts())
-        typer.echo(textwrap.fill(each.caption, 110, break_on_hyphens=False))
+        typer.echo(_fill(each.caption))
     if result.findings:
         typer.echo("")
         for finding in result.findings:
-            typer.echo(textwrap.fill(f"- {finding}", 110, subsequent_indent="  ", break_on_hyphens=False))
+            typer.echo(_fill(f"- {finding}", "  "))
+
+
+def _fill(text: str, indent: str = "") -> str:
+    # A number stays with its per cent sign.
+    kept = text.replace(" %", "\u00a0%")
+    return textwrap.fill(kept, 110, subsequent_indent=indent, break_on_hyphens=False).replace("\u00a0", " ")
 
 
 def _csv_of(table: Table, several: bool) -> str:

@@ -31,6 +31,8 @@ class StudyOptions(msgspec.Struct, kw_only=True):
     scheme: Scheme | None = None
     rule: Rule = "most-probable"
     seed: int = 0
+    seeds: bool = False
+    """Runs whose names differ only in a seed are one model: means and spread over them."""
     scorer: str | None = None
     """What scores explanations; the light one that works offline where it is not given."""
     unit: str = "characters"

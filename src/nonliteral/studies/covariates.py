@@ -15,7 +15,7 @@ from nonliteral.studies.base import StudyOptions, judge_runs
 from nonliteral.studies.rows import (
     INTERVALS,
     SCORE_COLUMNS,
-    describe_reading,
+    by_reading,
     describe_scheme,
     score_row,
 )
@@ -58,8 +58,9 @@ def tabulate_covariate(runs: Sequence[Run], options: StudyOptions) -> Table:
                 part = (each.pair.phenomenon, name_value(value, cut), str(each.scheme))
                 parts.setdefault(part, []).append(each)
         rows += [
-            [phenomenon, value, run.name, scheme, *score_row(members, options.seed)]
+            [phenomenon, value, reading, run.name, scheme, *score_row(judged, options.seed)]
             for (phenomenon, value, scheme), members in parts.items()
+            for reading, judged in by_reading(members, options.reading, options.rule).items()
         ]
         if cut is not None:
             notes.append(_correlate(run.name, run.judged, key))
@@ -69,12 +70,12 @@ def tabulate_covariate(runs: Sequence[Run], options: StudyOptions) -> Table:
         [
             f"{have:,} of {len(everything):,} answers are to pairs that have `{key}`.",
             describe_scheme(everything, options.rule),
-            describe_reading(everything, options.reading),
+            "Where pairs have readings, each is scored by itself.",
             *notes,
             INTERVALS,
         ]
     )
-    columns: list[Column | str] = ["phenomenon", key, "model", "scheme", *SCORE_COLUMNS]
+    columns: list[Column | str] = ["phenomenon", key, "reading", "model", "scheme", *SCORE_COLUMNS]
     return make_table(f"by-{key}", f"By {key}", columns, rows, caption)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from nonliteral.studies.scoring import Judged, Score, score_judged
+from nonliteral.studies.scoring import Judged, Rule, Score, judge_pair, score_judged
 from nonliteral.studies.statistics import Interval, mean_by_group
 from nonliteral.studies.tables import Column
 
@@ -60,6 +60,30 @@ def share(marked: Sequence[tuple[Judged, bool]], seed: int = 0) -> Interval | No
     )
 
 
+def by_reading(judged: Sequence[Judged], asked: str | None, rule: Rule) -> dict[str, list[Judged]]:
+    """Return pairs judged by each of their readings, or as they are where one was asked for or there is one.
+
+    No reading of irony or implicature is the right one, so tables score each by itself and name it.
+    """
+    names = list(dict.fromkeys(name for each in judged for name in each.pair.readings or ()))
+    if asked is not None or not names:
+        return {asked if asked in names else "label": list(judged)}
+    return {
+        name: [
+            judge_pair(
+                each.suite,
+                each.pair,
+                each.prediction,
+                reading=name,
+                folding=each.scheme == "two-way",
+                rule=rule,
+            )
+            for each in judged
+        ]
+        for name in names
+    }
+
+
 def describe_scheme(judged: Iterable[Judged], rule: str) -> str:
     """Return in words which scheme pairs were scored by, and how answers were folded."""
     schemes = sorted({each.scheme for each in judged})
@@ -73,21 +97,6 @@ def describe_scheme(judged: Iterable[Judged], rule: str) -> str:
     if schemes == ["two-way"]:
         return f"Scored two-way: {how}."
     return f"Scored three-way, and two-way where the labels are ({how})."
-
-
-def describe_reading(judged: Iterable[Judged], reading: str | None) -> str:
-    """Return in words which reading of the label counts."""
-    names = sorted({name for each in judged for name in each.pair.readings or ()})
-    if not names:
-        return "The label counts; there is one reading."
-    if reading is None:
-        return f"The label counts; pairs also have the readings {', '.join(names)}."
-    return f"The {reading} reading counts where a pair has it, otherwise the label."
-
-
-def percent(value: float) -> str:
-    """Return a share as a sentence has it: 82 %."""
-    return f"{100 * value:.0f} %"
 
 
 def with_interval(interval: Interval) -> str:

@@ -124,6 +124,44 @@ def mean_by_group(
     return Interval(value, float(low), float(high), n, number)
 
 
+def balanced_by_group(
+    right: Sequence[bool],
+    labels: Sequence[str],
+    groups: Sequence[Hashable],
+    *,
+    draws: int = DRAWS,
+    seed: int = 0,
+    level: float = LEVEL,
+) -> Interval:
+    """Return balanced accuracy, the mean of the labels' recalls, with an interval clustered by group.
+
+    A draw that misses a label altogether takes the mean over the others.
+    """
+    import numpy as np
+
+    if not right:
+        raise ValueError("cannot take the accuracy of nothing")
+    names = sorted(set(labels))
+    columns = [
+        [float(is_right and label == name) for is_right, label in zip(right, labels, strict=True)]
+        for name in names
+    ] + [[float(label == name) for label in labels] for name in names]
+    totals = group_totals(columns, groups)
+
+    def balance(sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        hits, counts = sums[:, : len(names)], sums[:, len(names) :]
+        recalls = np.divide(hits, counts, out=np.zeros_like(hits), where=counts > 0)
+        found: NDArray[np.float64] = recalls.sum(axis=1) / (counts > 0).sum(axis=1)
+        return found
+
+    value = float(balance(totals.sum(axis=0, keepdims=True))[0])
+    if len(totals) == 1:
+        return Interval(value, 0.0, 1.0, len(right), 1)
+    drawn = resample_groups(totals, statistic=balance, draws=draws, seed=seed)
+    low, high = np.quantile(drawn, [0.5 - level / 2, 0.5 + level / 2])
+    return Interval(value, float(low), float(high), len(right), len(totals))
+
+
 def difference_by_group(
     first: Sequence[float],
     second: Sequence[float],
@@ -212,3 +250,25 @@ def spearman(x: Sequence[float], y: Sequence[float]) -> tuple[float, float] | No
         return None
     result = spearmanr(x, y)
     return float(result.statistic), float(result.pvalue)
+
+
+def spearman_interval(r: float, n: int, level: float = LEVEL) -> tuple[float, float]:
+    """Return the interval of a rank correlation by Fisher's transformation with Bonett's error."""
+    from scipy.special import ndtri
+
+    if n <= 3 or abs(r) >= 1:
+        return -1.0 if n <= 3 else r, 1.0 if n <= 3 else r
+    half = float(ndtri(0.5 + level / 2)) * math.sqrt((1 + r * r / 2) / (n - 3))
+    centre = math.atanh(r)
+    return math.tanh(centre - half), math.tanh(centre + half)
+
+
+def correlation_p(r: float, n: int) -> float:
+    """Return the two-sided p-value of a rank correlation that rests on `n` independent groups."""
+    from scipy.special import ndtr
+
+    if n <= 3:
+        return 1.0
+    if abs(r) >= 1:
+        return 0.0
+    return float(2 * ndtr(-abs(math.atanh(r)) * math.sqrt((n - 3) / (1 + r * r / 2))))
