@@ -88,7 +88,7 @@ def candidates(entry: Entry, usage: Usage, methods: Sequence[str] = METHODS) -> 
             ]
     elif usage == "literal":
         found += [
-            Candidate("literal-definition", d.text, "non-entailment", d.relation) for d in entry.definitions
+            Candidate("literal-definition", d.text, "neutral", d.relation) for d in entry.definitions
         ]
     else:
         found += [

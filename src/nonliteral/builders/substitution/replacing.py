@@ -47,7 +47,18 @@ def replace_expression(parse: Parse, match: Match, phrase: Phrase) -> Replaced:
         raise Refusal(reason, str(error)) from None  # type: ignore[arg-type]
     if replaced.text == parse.text:
         raise Refusal("nothing replaced", phrase.text)
+    check_seams(replaced)
     return replaced
+
+
+def check_seams(replaced: Replaced) -> None:
+    """Raise `Refusal` where any word stands twice at the edge of what was put in (*all all weekend*)."""
+    for start, end in replaced.spans:
+        for edge in (start, end):
+            before = replaced.text[:edge].split()
+            after = replaced.text[edge:].split()
+            if before and after and before[-1].isalpha() and before[-1].lower() == after[0].lower():
+                raise Refusal("doubled word", before[-1])
 
 
 def _changes(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
