@@ -13,9 +13,12 @@ from typing import Any
 from nonliteral import registry
 from nonliteral.builders.plan import Builder, BuilderCard, Request, SuitePlan, check_inputs, check_options
 from nonliteral.errors import InputError
-from nonliteral.files import AnyPath
+from nonliteral.files import AnyPath, write_records
 from nonliteral.records import Pair
-from nonliteral.suites import Funnel, Suite, is_built, write_suite
+from nonliteral.suites import Corpus, Funnel, Suite, is_built, write_corpus, write_suite
+
+TASKS = "tasks.jsonl"
+"""The file beside a suite with what people are asked about it."""
 
 TEMPLATE_BUILDER = "template"
 """The name under which the builder of template files is registered."""
@@ -88,7 +91,7 @@ def build(
     force: bool = False,
     watch: Watch | None = None,
     **options: Any,
-) -> list[Suite]:
+) -> list[Suite | Corpus]:
     """Build suites into `out` and return them: `build("implicature", "suites", seed=7, paradigms=20)`.
 
     A suite that is there by the same recipe is left alone; one by another recipe is an error unless `force`.
@@ -97,18 +100,32 @@ def build(
     plans = plan_suites(wanted, corpora=corpora, lexicon=lexicon, seed=seed, workers=workers, options=options)
     # What would be refused is found before any work is done.
     for plan in plans:
-        is_built(Suite, out, plan.name, plan.recipe, force=force)
+        if plan.sentences is None:
+            is_built(Suite, out, plan.name, plan.recipe, force=force)
+        else:
+            is_built(Corpus, out, plan.name, plan.recipe, force=force)
     return [_write(plan, out, force, watch) for plan in plans]
 
 
-def _write(plan: SuitePlan, out: AnyPath, force: bool, watch: Watch | None) -> Suite:
+def _write(plan: SuitePlan, out: AnyPath, force: bool, watch: Watch | None) -> Suite | Corpus:
     funnel = Funnel()
+    if plan.sentences is not None:
+        return write_corpus(
+            out,
+            plan.name,
+            plan.sentences(funnel),
+            recipe=plan.recipe,
+            funnel=funnel,
+            licence=plan.licence,
+            force=force,
+        )
 
     def stream() -> Iterator[Pair]:
         pairs = plan.pairs(funnel)
         yield from pairs if watch is None else watch(plan, pairs)
 
-    return write_suite(
+    there = is_built(Suite, out, plan.name, plan.recipe, force=force)
+    suite = write_suite(
         out,
         plan.name,
         stream(),
@@ -119,6 +136,9 @@ def _write(plan: SuitePlan, out: AnyPath, force: bool, watch: Watch | None) -> S
         scheme=plan.scheme,
         force=force,
     )
+    if plan.tasks is not None and (there is None or not (suite.path / TASKS).exists()):
+        write_records(suite.path / TASKS, plan.tasks())
+    return suite
 
 
 __all__ = [

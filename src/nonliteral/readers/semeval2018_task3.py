@@ -52,7 +52,10 @@ class SemEval2018Task3(SetReader):
                 "`features.label` is the number as given; in task B `features.irony` is "
                 "polarity-contrast, other-verbal, situational or none"
             ),
-            "the files of task A and B hold the same tweets: import one of them to have each once",
+            (
+                "the files of task A and B hold the same tweets: import one of them to have each once; "
+                "`features.split` is train or test, by the file's name"
+            ),
             (
                 "quotation marks are text, not quoting: readers that take them for quoting swallow tweets "
                 "(so did Figurative-NLI)"
@@ -70,6 +73,7 @@ class SemEval2018Task3(SetReader):
     def read_named(self, file: Path, name: str, funnel: Funnel) -> Iterator[Sentence]:
         """Yield the sentences of one file."""
         task = "B" if "taskb" in file_stem(file).lower() else "A"
+        split = next((part for part in ("train", "test") if part in file_stem(file).lower()), None)
         for item in _read(file):
             funnel.read += 1
             given = item.text("tweet")
@@ -78,6 +82,8 @@ class SemEval2018Task3(SetReader):
                 funnel.refuse("an empty tweet")
                 continue
             features: dict[str, Any] = {"task": task}
+            if split is not None:
+                features["split"] = split
             usage: Usage = "unknown"
             if "label" in item.value:
                 label = item.text("label").strip()

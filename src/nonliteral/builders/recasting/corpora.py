@@ -1,7 +1,7 @@
 """What a recast reads: the records of a corpus as fields by name, with the file and line they came from.
 
-A corpus is one that nonliteral has a reader for, or the user's own CSV, TSV, JSON or JSON lines, where columns are
-fields. Of a reader's records every key is a field, and every feature too.
+A corpus is one that nonliteral has a reader for, or the user's own CSV, TSV, JSON or JSON lines, where
+columns are fields. Of a reader's records every key is a field, and every feature too.
 """
 
 from __future__ import annotations
@@ -41,47 +41,58 @@ class Record(msgspec.Struct, kw_only=True):
 
 
 class OpenedCorpus(msgspec.Struct, kw_only=True):
-    """All records of a corpus, the names of their fields, and the sha256 of its files."""
+    """All records of a corpus, and the names of their fields."""
 
     name: str
     records: list[Record]
     fields: set[tuple[str, ...]]
     header: str | None
     """The file and line that names the columns, where the corpus is a table."""
-    inputs: dict[str, str]
-    licence: str
 
 
 def open_corpus(name: str, path: Path, licence: str | None, funnel: Funnel) -> OpenedCorpus:
     """Read a corpus by its reader's name, or the user's own files under any other name."""
-    if name in registry.names("readers") or name.startswith("py:"):
-        reader = load_reader(name)
-        records = [_from_reader(name, each) for each in reader.read(path, funnel)]
-        inputs = hash_inputs(reader.files(path), path)
-        opened, header = licence or reader.card.licence, None
+    header: str | None = None
+    records: list[Record] = []
+    if _has_reader(name):
+        records = [_from_reader(name, each) for each in load_reader(name).read(path, funnel)]
     else:
-        files = find_files(path, OWN, f"the corpus {name}")
-        records, header = [], None
         stems: dict[str, Path] = {}
-        for file in files:
+        for file in find_files(path, OWN, f"the corpus {name}"):
             if file_stem(file) in stems:
                 raise InputError(
-                    f"{stems[file_stem(file)]} and {file} would give the same ids. Give a folder with only one."
+                    f"{stems[file_stem(file)]} and {file} would give the same ids. Give only one of them."
                 )
             stems[file_stem(file)] = file
             header = header or (f"{file}:1" if file.suffix.lower() in (".csv", ".tsv") else None)
             records += list(_own_records(name, file, licence or "not stated"))
         funnel.read += len(records)
-        inputs = hash_inputs(files, path)
-        opened = licence or "not stated"
     return OpenedCorpus(
         name=name,
         records=records,
         fields={path for record in records for path in _paths(record.fields)},
         header=header,
-        inputs={f"{name}/{file}": sha for file, sha in inputs.items()},
-        licence=opened,
     )
+
+
+def hash_corpus(name: str, path: Path) -> dict[str, str]:
+    """Return the sha256 of a corpus's files, by corpus and file."""
+    if _has_reader(name):
+        inputs = hash_inputs(load_reader(name).files(path), path)
+    else:
+        inputs = hash_inputs(find_files(path, OWN, f"the corpus {name}"), path)
+    return {f"{name}/{file}": sha for file, sha in inputs.items()}
+
+
+def licence_of(name: str, given: str | None) -> str:
+    """Return the licence of what is made from a corpus: what the template says, or else the reader's."""
+    if given is not None:
+        return given
+    return load_reader(name).card.licence if _has_reader(name) else "not stated"
+
+
+def _has_reader(name: str) -> bool:
+    return name in registry.names("readers") or name.startswith("py:")
 
 
 def _own_records(name: str, file: Path, licence: str) -> Iterator[Record]:
@@ -103,12 +114,16 @@ def _own_records(name: str, file: Path, licence: str) -> Iterator[Record]:
         raise InputError(f"{file} is not a corpus that can be read. Give CSV, TSV, JSON or JSON lines.")
     for row in rows:
         given = row.fields if isinstance(row, Row) else row.value
-        fields = {key: normalise_text(value) if isinstance(value, str) else value for key, value in given.items()}
+        fields = {
+            key: normalise_text(value) if isinstance(value, str) else value for key, value in given.items()
+        }
         ident = f"{file_stem(file)}:{row.n}"
         yield Record(
             id=ident,
             fields={"id": ident, **fields},
-            source=Source(corpus=name, record=str(fields["id"]) if fields.get("id") else ident, licence=licence),
+            source=Source(
+                corpus=name, record=str(fields["id"]) if fields.get("id") else ident, licence=licence
+            ),
             place=f"{row.path}:{row.line}",
         )
 
@@ -120,7 +135,7 @@ def _from_reader(name: str, record: Pair | Sentence) -> Record:
     return Record(
         id=record.id,
         fields={**features, **values},
-        source=record.source,
+        source=Source(corpus=record.source.corpus, record=record.id, licence=record.source.licence),
         place=f"{name} {record.id}",
     )
 

@@ -1,8 +1,9 @@
 """The expressions of template files: text with holes that read fields, and nothing else.
 
 `"{name} tweeted: '{text}'"` joins two fields with text; `{usage|verdict}` looks the field's value up in the
-template's table `verdict`; `{{` and `}}` are braces. There is no call, no arithmetic, no attribute of an object: a
-field is a key of the record, and whatever is not a field's name is refused before anything is read.
+template's table `verdict`; `{{` and `}}` are braces. There is no call, no arithmetic, no attribute of an
+object: a field is a key of the record, and whatever is not a field's name is refused before anything is
+read.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class Expression(msgspec.Struct, frozen=True):
         return "".join(part for part in self.parts if isinstance(part, str))
 
 
-class Missing(Exception):
+class MissingFieldError(Exception):
     """A record has nothing under a field that an expression reads."""
 
     def __init__(self, field: Field) -> None:
@@ -62,7 +63,7 @@ class Missing(Exception):
         super().__init__(field.name)
 
 
-class NotText(Exception):
+class NotTextError(Exception):
     """A record has something under a field that is not text: a list or an object."""
 
     def __init__(self, field: Field, value: object) -> None:
@@ -71,7 +72,7 @@ class NotText(Exception):
         super().__init__(field.name)
 
 
-class NotInTable(Exception):
+class NotInTableError(Exception):
     """A table has no line for the value of a field."""
 
     def __init__(self, field: Field, value: str) -> None:
@@ -140,7 +141,11 @@ def _parse_path(hole: str, breaks: int, fail: Fail) -> tuple[Path, str]:
         found = quoted or _NAME.match(rest)
         if found is None:
             shown = repr(rest[0]) if rest else "its end"
-            fail(f"{{{hole}}} does more than read a field: {shown} is not the start of a name.", _ADVICE, breaks)
+            fail(
+                f"{{{hole}}} does more than read a field: {shown} is not the start of a name.",
+                _ADVICE,
+                breaks,
+            )
         path.append((quoted.group(1) or quoted.group(2)) if quoted else found.group())
         rest = rest[found.end() :]
         if not rest.startswith("."):
@@ -160,7 +165,7 @@ _ABSENT = object()
 
 
 def read_field(record: Mapping[str, Any], path: Path) -> Any:
-    """Return what a record has under a path, None where there is nothing. Only keys and positions are read."""
+    """Return what a record has under a path, None for nothing. Only keys and positions are read."""
     value: Any = record
     for part in path:
         if isinstance(value, Mapping):
@@ -195,13 +200,13 @@ def fill(expression: Expression, record: Mapping[str, Any], tables: Mapping[str,
 def _look_up(field: Field, record: Mapping[str, Any], tables: Mapping[str, Mapping[str, str]]) -> str:
     value = read_field(record, field.path)
     if value is None:
-        raise Missing(field)
+        raise MissingFieldError(field)
     text = as_text(value)
     if text is None:
-        raise NotText(field, value)
+        raise NotTextError(field, value)
     if field.table is None:
         if not text.strip():
-            raise Missing(field)
+            raise MissingFieldError(field)
         return text
     table = tables[field.table]
     if text in table:
@@ -209,5 +214,5 @@ def _look_up(field: Field, record: Mapping[str, Any], tables: Mapping[str, Mappi
     if "*" in table:
         return table["*"]
     if not text.strip():
-        raise Missing(field)
-    raise NotInTable(field, text)
+        raise MissingFieldError(field)
+    raise NotInTableError(field, text)

@@ -1,7 +1,7 @@
 """Where the keys of a TOML file stand: the parser of the standard library does not tell.
 
-Used only after the file has been parsed, so the syntax is known to be right; what is looked for is the line of each
-table heading and key, by its full path.
+Used only after the file has been parsed, so the syntax is known to be right; what is looked for is the line
+of each table heading and key, by its full path.
 """
 
 from __future__ import annotations

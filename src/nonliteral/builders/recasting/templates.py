@@ -1,7 +1,8 @@
 """Template files: what a recast reads and what it makes of it, checked as a whole before anything is built.
 
-Every mistake is a `RecordError` with the template's file and line: broken TOML, unknown and missing keys, values of
-the wrong type, labels that are none, tables that are not there, expressions that do more than read fields.
+Every mistake is a `RecordError` with the template's file and line: broken TOML, unknown and missing keys,
+values of the wrong type, labels that are none, tables that are not there, expressions that do more than
+read fields.
 """
 
 from __future__ import annotations
@@ -62,7 +63,15 @@ class PairTemplate(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def expressions(self) -> list[Expression]:
         """Every expression of the pair."""
-        fixed = [self.premise, self.hypothesis, self.label, self.phenomenon, self.method, self.tier, self.group]
+        fixed = [
+            self.premise,
+            self.hypothesis,
+            self.label,
+            self.phenomenon,
+            self.method,
+            self.tier,
+            self.group,
+        ]
         return [*fixed, *self.readings.values(), *self.features.values()]
 
 
@@ -86,11 +95,13 @@ class Template(msgspec.Struct, frozen=True, kw_only=True):
     makes: Literal["pairs", "sentences"]
     text: Expression | None
     prepare: tuple[str, ...]
+    turn: str
     tidy: tuple[str, ...]
     unique: tuple[FieldPath, ...]
     keep: tuple[str, ...]
     keep_line: int
     mark: bool
+    differ: bool
     sample: int | None
     when: tuple[Condition, ...]
     unless: tuple[Condition, ...]
@@ -162,10 +173,12 @@ class _Reader:
         "makes",
         "text",
         "prepare",
+        "turn",
         "tidy",
         "unique",
         "keep",
         "mark",
+        "differ",
         "sample",
         "when",
         "unless",
@@ -209,7 +222,9 @@ class _Reader:
         self.check_keys((), values, self.TOP)
         name = self.text((), values, "name", default=self.path.stem)
         if not name.replace("-", "").replace("_", "").isalnum():
-            self.fail(("name",), f"the name {name!r} must be letters, digits and hyphens: a folder is called so.")
+            self.fail(
+                ("name",), f"the name {name!r} must be letters, digits and hyphens: a folder is called so."
+            )
         corpora = self.texts((), values, "corpus")
         if not corpora:
             self.fail(("corpus",), "`corpus` is missing.", 'Name the corpus it reads, as in corpus = "mine".')
@@ -222,9 +237,6 @@ class _Reader:
         sample = values.get("sample")
         if sample is not None and (not isinstance(sample, int) or isinstance(sample, bool) or sample < 0):
             self.fail(("sample",), f"`sample` must be a number of pairs, found {sample!r}.")
-        mark = values.get("mark", False)
-        if not isinstance(mark, bool):
-            self.fail(("mark",), f"`mark` must be true or false, found {mark!r}.")
         return Template(
             path=self.path,
             name=name,
@@ -236,11 +248,13 @@ class _Reader:
             makes=makes,  # type: ignore[arg-type]
             text=self.expression((), values, "text", tables) if "text" in values else None,
             prepare=self.names_of(values, "prepare", PREPARATIONS, "preparation"),
+            turn=self.text((), values, "turn", default="text"),
             tidy=self.names_of(values, "tidy", tuple(TIDYINGS), "way to tidy"),
             unique=tuple(self.field(("unique",), name) for name in self.texts((), values, "unique")),
             keep=self.texts((), values, "keep"),
             keep_line=self.line(("keep",)),
-            mark=mark,
+            mark=self.flag(values, "mark"),
+            differ=self.flag(values, "differ"),
             sample=sample,
             when=self.conditions((), values, "when"),
             unless=self.conditions((), values, "unless"),
@@ -261,6 +275,12 @@ class _Reader:
         value = values.get(key, default)
         if not isinstance(value, str) or (key in values and not value.strip()):
             self.fail((*place, key), f"`{key}` must be text, found {value!r}.")
+        return value
+
+    def flag(self, values: Mapping[str, Any], key: str) -> bool:
+        value = values.get(key, False)
+        if not isinstance(value, bool):
+            self.fail((key,), f"`{key}` must be true or false, found {value!r}.")
         return value
 
     def texts(self, place: KeyPath, values: Mapping[str, Any], key: str) -> tuple[str, ...]:
@@ -295,7 +315,9 @@ class _Reader:
                 self.fail(("tables", name), f"the table {name!r} must have lines of the form value = text.")
             for key, value in table.items():
                 if not isinstance(value, str):
-                    self.fail(("tables", name, key), f"{key!r} of the table {name!r} must be text, found {value!r}.")
+                    self.fail(
+                        ("tables", name, key), f"{key!r} of the table {name!r} must be text, found {value!r}."
+                    )
             tables[name] = table
         return tables
 

@@ -20,6 +20,13 @@ _CLITIC = re.compile(r"\b (n['’]t|['’](?:s|re|ve|ll|d|m))\b", re.IGNORECASE)
 _BEFORE = re.compile(r" +([.,;:!?%)\]}…”]|\.\.\.)(?=\s|$|[.,;:!?)\]}”\"'])")
 _AFTER = re.compile(r"([(\[{$£€#“]) +")
 _SPACED_HYPHEN = re.compile(r"(?<=\w) - (?=\w)")
+_APOSTROPHE = re.compile(r"\w'\w|s' ")
+_STRAY_QUOTE = re.compile(r"([.!?])\s*'\s*\.?$")
+_JOINED = re.compile(
+    r"\band (?:And )?(The|They|It|He|She|We|You|This|That|There|These|My|His|Her|Our|Their|When|If|In)\b"
+)
+"""Two sentences that somebody joined without looking at the capital."""
+
 _GLUED = re.compile(r"\b(can) (not)\b|\b(gon|wan) (na)\b|\b(got) (ta)\b", re.IGNORECASE)
 
 
@@ -43,6 +50,9 @@ def tidy_tokens(text: str) -> str:
     text = _GLUED.sub(lambda match: "".join(part for part in match.groups() if part), text)
     text = _AFTER.sub(r"\1", _BEFORE.sub(r"\1", text))
     text = _BEFORE.sub(r"\1", text)
+    text = _JOINED.sub(lambda match: f"and {match.group(1).lower()}", text)
+    if text.count("'") - len(_APOSTROPHE.findall(text)) == 1:
+        text = _STRAY_QUOTE.sub(r"\1", text)
     return _join_quotes(text)
 
 
