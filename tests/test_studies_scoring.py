@@ -138,3 +138,14 @@ def test_an_unfinished_run_is_not_scored(tmp_path: Path) -> None:
     run.description.finished = None
     with pytest.raises(InputError, match="not finished"):
         list(judge(run))
+
+
+def test_a_model_of_four_labels_is_scored_three_way_where_the_labels_are(tmp_path: Path) -> None:
+    # A baseline over several suites answers each with the suite's own labels.
+    three = make_suite(tmp_path, [make_pair(id="a", label="neutral")], name="three")
+    two = make_suite(tmp_path, [make_pair(id="b", label="non-entailment")], name="two")
+    labels = ["entailment", "neutral", "contradiction", "non-entailment"]
+    answers = [answer("a", "contradiction", "three"), answer("b", "non-entailment", "two")]
+    found = score(make_run(tmp_path / "run", [three, two], answers, labels))
+    assert (found["three/idiom"].scheme, found["three/idiom"].accuracy.value) == ("three-way", 0.0)
+    assert (found["two/idiom"].scheme, found["two/idiom"].accuracy.value) == ("two-way", 1.0)

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from nonliteral.studies.statistics import (
+    balanced_by_group,
+    correlation_p,
     difference_by_group,
     group_totals,
     holm,
@@ -17,6 +19,7 @@ from nonliteral.studies.statistics import (
     mean_by_group,
     resample_groups,
     spearman,
+    spearman_interval,
     wilson,
 )
 
@@ -128,3 +131,48 @@ def test_rank_correlation_is_scipys_and_none_without_variation() -> None:
     expected = stats.spearmanr(x, y)
     assert found == pytest.approx((expected.statistic, expected.pvalue))
     assert spearman(x, [1.0] * 5) is None
+
+
+def test_one_answer_a_group_has_wilsons_interval() -> None:
+    interval = mean_by_group([1.0, 0.0, 1.0, 1.0], list("abcd"))
+    assert (interval.low, interval.high) == pytest.approx(wilson(3, 4))
+    # Means of several seeds are no trials.
+    assert mean_by_group([1.0, 0.5, 1.0, 0.0], list("abcd")).low < wilson(2, 4)[0] + 0.5
+
+
+def test_balanced_accuracy_is_the_mean_of_recalls_with_an_interval_by_group() -> None:
+    right = [True, True, True, False, False, True]
+    labels = ["a", "a", "a", "a", "b", "b"]
+    interval = balanced_by_group(right, labels, list("uvwxyz"))
+    assert interval.value == pytest.approx((3 / 4 + 1 / 2) / 2)
+    assert interval.low < interval.value < interval.high
+    assert (interval.n, interval.groups) == (6, 6)
+
+
+def test_balanced_accuracy_covers_the_truth() -> None:
+    generator = np.random.default_rng(5)
+    covered = 0
+    for trial in range(200):
+        labels = ["a" if x < 0.8 else "b" for x in generator.random(300)]
+        right = [bool(generator.random() < (0.9 if label == "a" else 0.4)) for label in labels]
+        interval = balanced_by_group(right, labels, list(range(300)), draws=400, seed=trial)
+        covered += interval.low <= 0.65 <= interval.high
+    assert covered / 200 > 0.90
+
+
+def test_the_interval_and_p_value_of_a_rank_correlation_hold_their_level() -> None:
+    generator = np.random.default_rng(7)
+    covered = rejected = 0
+    for _ in range(400):
+        x, y = generator.random(60), generator.random(60)
+        found = spearman(x.tolist(), y.tolist())
+        assert found is not None
+        low, high = spearman_interval(found[0], 60)
+        covered += low <= 0 <= high
+        p = correlation_p(found[0], 60)
+        assert p == pytest.approx(found[1], abs=0.03)
+        rejected += p < 0.05
+    assert covered / 400 > 0.92
+    assert rejected / 400 < 0.08
+    assert correlation_p(0.9, 3) == 1
+    assert spearman_interval(0.9, 3) == (-1, 1)

@@ -175,7 +175,8 @@ def _write_figures(result: StudyResult, folder: Path) -> None:
         write_bytes(folder / f"{result.name}-{name}.vl.json", spec.encode())
         if vl_convert is not None:
             write_bytes(folder / f"{result.name}-{name}.svg", vl_convert.vegalite_to_svg(spec).encode())
+    several = "" if len(result.figures) == 1 else "s"
     say(
-        f"{len(result.figures)} figures in {folder}"
+        f"{len(result.figures)} figure{several} in {folder}"
         + ("" if vl_convert else " (for SVG: pip install vl-convert-python)")
     )

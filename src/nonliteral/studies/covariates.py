@@ -24,6 +24,7 @@ from nonliteral.studies.statistics import spearman
 from nonliteral.studies.tables import Column, Table, make_table
 
 PAIR_KEYS = ("label", "method", "tier", "phenomenon", "group")
+NOT_STATED = "(not stated)"
 MOST_VALUES = 8
 """Numbers with more different values than this are cut at their quartiles."""
 
@@ -48,15 +49,16 @@ def tabulate_covariate(runs: Sequence[Run], options: StudyOptions) -> Table:
         known = {name for each in everything for name in each.pair.features} | {*PAIR_KEYS, "suite"}
         raise UnknownNameError("feature of these pairs", key, known)
     cut = _cut_points([value for value in values if _is_number(value)]) if _all_numbers(values) else None
+    having = {each.pair.phenomenon for each in everything if covariate(each, key) is not None}
     rows = []
     notes = []
     for run in judged_runs:
         parts: dict[tuple[str, str, str], list[Judged]] = {}
         for each in run.judged:
             value = covariate(each, key)
-            if value is not None:
-                part = (each.pair.phenomenon, name_value(value, cut), str(each.scheme))
-                parts.setdefault(part, []).append(each)
+            if each.pair.phenomenon in having:
+                name = NOT_STATED if value is None else name_value(value, cut)
+                parts.setdefault((each.pair.phenomenon, name, str(each.scheme)), []).append(each)
         rows += [
             [phenomenon, value, reading, run.name, scheme, *score_row(judged, options.seed)]
             for (phenomenon, value, scheme), members in parts.items()
