@@ -36,6 +36,7 @@ MARKS = (
     "habit",
     "trait",
     "long",
+    "slow",
     "plural",
     "setback",
     "merry",

@@ -14,10 +14,10 @@ from typing import Any
 import msgspec
 
 from nonliteral.builders.paradigms import implicature, presupposition
+from nonliteral.builders.paradigms.environments import Trigger
 from nonliteral.builders.paradigms.grammar import RULES
 from nonliteral.builders.paradigms.implicature import ImplicatureSet, Made
 from nonliteral.builders.paradigms.material import Material
-from nonliteral.builders.paradigms.presupposition import Trigger
 from nonliteral.builders.paradigms.sampling import Urn
 from nonliteral.builders.paradigms.tables import LABELS, Cell, load_tables
 from nonliteral.builders.plan import BuilderCard, OptionCard, Request, SuitePlan

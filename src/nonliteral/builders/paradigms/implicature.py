@@ -6,7 +6,7 @@ weak). Which pairs they give and with which labels is in `labels.tsv`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
@@ -226,9 +226,17 @@ class Connectives(ImplicatureSet):
                 and frame.aspect != "state"
                 and len(slots[0].nouns) > 4
             ):
-                nouns = slots[0].nouns
-                firsts = halves(nouns, False)
+                nouns = material.slot_lists(frame, ())[0]
+                firsts = tuple(noun for noun in halves(nouns, False) if self._partners(noun, nouns))
                 yield Stratum(f"object {frame.verb} {frame.source}", frame, (material.names, firsts))
+
+    def _partners(self, first: Noun, nouns: Sequence[Noun]) -> list[Noun]:
+        """Return what can stand beside a noun: of its kind, in the other half of the list, unrelated."""
+        return [
+            noun
+            for noun in halves(nouns, True)
+            if noun.kind == first.kind and not self.material.related(noun, first)
+        ]
 
     def make(self, stratum: Stratum, choice: tuple[Any, ...], draw: Draw, *, balanced: bool = False) -> Made:
         """Return the four sentences."""
@@ -278,8 +286,7 @@ class Connectives(ImplicatureSet):
         shape = material.shape(frame, draw)._replace(progressive=False)
         shape = shape._replace(tense="present" if shape.perfect else "past")
         subject, first = choice
-        partners = [noun for noun in halves(frame.slots[0].nouns, True) if not material.related(noun, first)]
-        second = draw.choice(partners or halves(frame.slots[0].nouns, True))
+        second = draw.choice(self._partners(first, material.slot_lists(frame, ())[0]))
         one, two = draw.shuffled([the_noun(first), the_noun(second)])
         time = material.event_time(frame, shape, draw, 0.3)
 
@@ -387,7 +394,7 @@ class Numerals(ImplicatureSet):
 
     def strata(self) -> Iterator[Stratum]:
         """Yield verbs whose objects can be counted so far."""
-        yield from object_strata(self.material, self.mark, kind="object")
+        yield from object_strata(self.material, self.mark, kind=self.mark)
 
     def make(self, stratum: Stratum, choice: tuple[Any, ...], draw: Draw, *, balanced: bool = False) -> Made:
         """Return the four sentences."""
@@ -419,8 +426,8 @@ def counted(material: Material, stratum: Stratum, choice: tuple[Any, ...], draw:
     shape = material.shape(frame, draw)._replace(progressive=False)
     shape = shape._replace(tense="present" if shape.perfect else "past")
     time = material.event_time(frame, shape, draw)
-    if time.endswith(" ago"):
-        time = ""  # no second number in the sentence
+    if time.endswith(" ago") or stratum.key.startswith("bulk"):
+        time = ""  # no second number in the sentence, and no hundred of anything in a day
     adjective = material.adjective(noun, draw, 0.2)
 
     def clause(quantity: str, *, negative: bool = False) -> g.Phrase:

@@ -8,6 +8,7 @@ is drawn here, in one place.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from typing import Any, NamedTuple
@@ -131,6 +132,13 @@ def counted_noun(noun: Noun, adjective: str = "") -> g.Node:
     return g.modified(adjective, word) if adjective else word
 
 
+@cache
+def repeats_verb(verb: str, noun: Noun) -> bool:
+    """Return whether a noun has the verb's stem in it: swimmer and swim, moving box and move."""
+    stem = verb.split(" ")[0].removesuffix("e")
+    return len(stem) > 2 and any(word.startswith(stem) for word in re.split(r"[ -]", noun.lemma))
+
+
 def halves(words: Sequence[Noun], odd: bool) -> tuple[Noun, ...]:
     """Return every second noun, so that two lists from the same words never meet."""
     return tuple(words[1 if odd else 0 :: 2])
@@ -204,7 +212,7 @@ class Material:
         taken = {noun.lemma for noun in subjects if isinstance(noun, Noun)}
         lists = []
         for slot in frame.slots:
-            nouns = slot.nouns
+            nouns = tuple(noun for noun in slot.nouns if not repeats_verb(frame.verb, noun))
             if any(noun.lemma in taken for noun in nouns):
                 nouns = tuple(noun for noun in halves(nouns, True) if noun.lemma not in taken)
             taken |= {noun.lemma for noun in nouns}
@@ -213,7 +221,11 @@ class Material:
 
     def subject_nouns(self, frame: Frame) -> tuple[Noun, ...]:
         """Return the nouns that can be the subject, half of them where they also fill a place."""
-        nouns = tuple(noun for noun in frame.subject.nouns if noun.kind not in RELATIONAL_KINDS)
+        nouns = tuple(
+            noun
+            for noun in frame.subject.nouns
+            if noun.kind not in RELATIONAL_KINDS and not repeats_verb(frame.verb, noun)
+        )
         if "person" in frame.subject.source.split("|"):
             # What any person may do is seldom what one would say of a toddler.
             nouns = tuple(noun for noun in nouns if noun.kind != "young")
@@ -246,6 +258,10 @@ class Material:
         times = self.vocabulary.times
         choices = times[tense] + times[f"{tense}-long"] if long else times[tense]
         return draw.choice(choices) if draw.chance(chance) else ""
+
+    def long_time(self, draw: Draw, chance: float) -> str:
+        """Return a month or season of the past, or none."""
+        return draw.choice(self.vocabulary.times["past-long"]) if draw.chance(chance) else ""
 
     def parts(self, frame: Frame, fillers: Sequence[Noun], draw: Draw | None) -> tuple[Part, ...]:
         """Return the complement of a frame with its places filled; adjectives only where there is a draw."""
@@ -284,16 +300,13 @@ class Material:
         size = len(nouns)
         place = nouns.index(noun)
         reach = (size - 1) // 2
-        choices = [
-            other
-            for step in range(1, reach + 1)
-            if not self.related(noun, other := nouns[(place + step) % size]) and other not in avoid
-        ]
+        after = [nouns[(place + step) % size] for step in range(1, reach + 1)]
         if size % 2 == 0 and place < size // 2:
-            opposite = nouns[place + size // 2]
-            if not self.related(noun, opposite) and opposite not in avoid:
-                choices.append(opposite)
-        return draw.choice(choices) if choices else None
+            after.append(nouns[place + size // 2])
+        choices = [other for other in after if not self.related(noun, other) and other not in avoid]
+        # Another noun of the same kind makes the better minimal pair.
+        alike = [other for other in choices if other.kind == noun.kind]
+        return draw.choice(alike or choices) if choices else None
 
     def shape(self, frame: Frame, draw: Draw, *, present: bool = False, future: bool = False) -> Shape:
         """Return tense and aspect for a frame: mostly the simple past."""
@@ -314,6 +327,8 @@ class Material:
         if frame.aspect == "state" or shape.perfect or TIMED & set(frame.source.split()):
             return ""
         long = "long" in frame.marks
+        if "slow" in frame.marks:
+            return self.long_time(draw, chance) if shape.tense == "past" and not shape.progressive else ""
         if shape.modal == "will":
             return self.time(draw, "future", chance, long=long)
         return self.time(draw, "past", chance, long=long) if shape.tense == "past" else ""
@@ -340,12 +355,13 @@ class Material:
     ) -> Callable[[], g.Phrase]:
         """Return the second half of a conditional, about nobody who is spoken of, without words already
         said."""
-        spoken = set(said.split())
+        spoken = set(re.findall(r"[a-z]+", said.lower())) - FUNCTION_WORDS
         while True:
             entry = draw.choice(self.vocabulary.consequents)
             if future and entry.tense == "perfect":
                 continue
-            if not spoken & {entry.verb, *entry.complement.split()} - {"be"}:
+            said_again = spoken & set(entry.complement.split())
+            if not said_again and not any(word.startswith(entry.verb) for word in spoken):
                 break
         name = self.other_name(draw, avoid)
         return lambda: consequent_clause(entry, name)
@@ -363,6 +379,9 @@ class Material:
         reach = (len(names) - 1) // 2
         return names[(self._name_places[name.text] + 1 + draw.below(reach)) % len(names)]
 
+
+FUNCTION_WORDS = frozenset({"a", "about", "it", "of", "the", "to", "us"})
+"""Words that may be said twice."""
 
 TIMED = frozenset({"day", "later", "weekends", "overnight", "last"})
 """Words in a complement that say when already."""

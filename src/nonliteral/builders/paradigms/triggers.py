@@ -8,6 +8,17 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from nonliteral.builders.paradigms import grammar as g
+from nonliteral.builders.paradigms.environments import (
+    Item,
+    Kernel,
+    Participants,
+    Presupposed,
+    Trigger,
+    draw_bystander,
+    force_other_fillers,
+    text_of_person,
+    with_stand_ins,
+)
 from nonliteral.builders.paradigms.implicature import sentence
 from nonliteral.builders.paradigms.material import (
     TIMED,
@@ -17,23 +28,12 @@ from nonliteral.builders.paradigms.material import (
     make_predicate,
     person_phrase,
 )
-from nonliteral.builders.paradigms.presupposition import (
-    Item,
-    Kernel,
-    Presupposed,
-    Trigger,
-    _Participants,
-    draw_bystander,
-    force_other_fillers,
-    text_of_person,
-    with_stand_ins,
-)
 from nonliteral.builders.paradigms.sampling import Stratum
 from nonliteral.draw import Draw
 from nonliteral.lexicon.vocabulary import Embedder, Frame, Name
 
 
-class _AboutEvent(_Participants):
+class _AboutEvent(Participants):
     """Triggers over a past event whose subject somebody else can be put for."""
 
     def frames(self) -> list[Frame]:
@@ -197,7 +197,7 @@ class Aspectual(_AboutEvent):
             or (
                 frame.aspect == "accomplishment"
                 and frame.complement
-                and frame.verb != "solve"
+                and frame.verb not in ("solve", "stay")
                 and len(frame.slots) == 1 == len(frame.complement)
             )
         ]
@@ -292,7 +292,7 @@ class Again(_AboutEvent):
         return Presupposed(before(False), before(True))
 
 
-class Too(_Participants):
+class Too(Participants):
     """Emma called the plumber, too: someone other than Emma called him."""
 
     name = "too"
@@ -470,7 +470,7 @@ class Temporal(_AboutEvent):
         return Kernel(lambda: person_phrase(item.actor), predicate, shape)
 
 
-class WhCleft(_Participants):
+class WhCleft(Participants):
     """What Emma sold was the car: Emma sold something."""
 
     name = "wh-cleft"
@@ -545,7 +545,9 @@ class RememberForget(_AboutEvent):
         return [
             frame
             for frame in self.material.frames("deontic", subject="person")
-            if frame.aspect in ("achievement", "accomplishment") and frame.slots
+            if frame.aspect in ("achievement", "accomplishment")
+            and frame.slots
+            and not frame.marks & {"long", "slow"}
         ]
 
     def strata(self) -> Iterator[Stratum]:
