@@ -72,9 +72,7 @@ def main() -> None:
         print(f"{'times the repaired generator':34}{rate / PUBLISHED[1][1]:>10,.0f}")
         if options.million:
             wall, cpu, memory = timed_build(f"{folder}/million", "only", "--paradigms", "52632")
-            print(
-                f"{"a million pairs: seconds":34}{wall:>10.1f}   {cpu:.1f} s of CPU, peak {memory:.0f} MB"
-            )
+            print(f"{'a million pairs: seconds':34}{wall:>10.1f}   {cpu:.1f} s of CPU, peak {memory:.0f} MB")
 
 
 def report(name: str, value: float, note: str) -> None:

@@ -8,6 +8,7 @@ from functools import cache
 
 import pytest
 
+from nonliteral.builders.paradigms import grammar as g
 from nonliteral.builders.paradigms.builder import (
     cells_of,
     groups,
@@ -16,8 +17,13 @@ from nonliteral.builders.paradigms.builder import (
     open_urn,
     set_classes,
 )
+from nonliteral.builders.paradigms.environments import Item, Kernel
 from nonliteral.builders.paradigms.implicature import ImplicatureSet
+from nonliteral.builders.paradigms.material import Material
+from nonliteral.builders.paradigms.sampling import Urn
 from nonliteral.builders.paradigms.tables import ENVIRONMENTS
+from nonliteral.builders.paradigms.triggers import Too
+from nonliteral.draw import Draw
 from nonliteral.lexicon.vocabulary import DATA, load_vocabulary
 from nonliteral.records import Pair
 
@@ -320,6 +326,29 @@ def test_implicatives_go_by_their_signature() -> None:
         assert cell(members, "negated-to-complement").label == expected[negated]
         assert all(pair.readings is None for pair in members)
     assert seen == {"+/-", "-/+", "+/o", "-/o", "o/o"}
+
+
+def test_a_new_trigger_is_one_small_class() -> None:
+    class Even(Too):
+        """Even Emma signed the petition: someone other than Emma signed it."""
+
+        name = "even"
+        trigger = "even"
+
+        def kernel(self, item: Item, *, other: bool = False, again: bool = False) -> Kernel:
+            return Kernel(
+                lambda: g.focused("even", item.subject),
+                lambda: self._predicate(item, other),
+                item.shape,
+                wide=True,
+            )
+
+    even = Even(Material())
+    stratum, choice = Urn("even", list(even.strata()), 1).nth(0)
+    made = even.make(stratum, choice, Draw(1, "even", 0), design="extended").sentences
+    assert made["plain"].startswith("Even ")
+    assert made["negated"].startswith("It is not true that even ")
+    assert made["presupposition"].startswith("Someone other than ")
 
 
 # Further environments and the balanced design
