@@ -267,8 +267,9 @@ def _resembles(word: str, others: list[str]) -> bool:
 
 
 def _bare(text: str) -> str:
-    """Return the words of a text without mentions, marks and capitals."""
-    return " ".join(word.lower().lstrip("#") for word in _WORD.findall(text) if word[0] != "@")
+    """Return the letters and figures of a text without mentions: blanks and marks are no difference."""
+    words = (word.lower() for word in _WORD.findall(text) if word[0] != "@")
+    return "".join(char for word in words for char in word if char.isalnum())
 
 
 def _asks(message: str) -> bool:

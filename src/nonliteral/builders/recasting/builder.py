@@ -28,7 +28,7 @@ from nonliteral.builders.recasting.expressions import (
     read_field,
 )
 from nonliteral.builders.recasting.opposites import GOOD
-from nonliteral.builders.recasting.preparing import Context, prepare
+from nonliteral.builders.recasting.preparing import ADDED_FIELDS, Context, prepare
 from nonliteral.builders.recasting.templates import (
     Condition,
     PairTemplate,
@@ -36,6 +36,7 @@ from nonliteral.builders.recasting.templates import (
     load_template,
 )
 from nonliteral.builders.recasting.tidying import TIDYINGS, tidy
+from nonliteral.checking.defects import PAIR_CHECKS, TEXT_CHECKS
 from nonliteral.draw import Draw
 from nonliteral.english.names import draw_name
 from nonliteral.errors import InputError, RecordError, UnknownNameError
@@ -303,6 +304,7 @@ class Recast:
         """Raise where the template reads a field that no record of the corpus has."""
         template = self.template
         known = opened.fields | {path for record in records for path in _top_paths(record)}
+        known |= {tuple(name.split(".")) for each in template.prepare for name in ADDED_FIELDS[each]}
         drawn = set(template.draw)
         clash = drawn & {path[0] for path in opened.fields}
         if clash:
@@ -317,10 +319,10 @@ class Recast:
             for expression in self._expressions()
             for field in expression.fields
         ]
-        uses += [(each.path, each.line) for each in self._conditions()]
+        uses += [(each.path, each.line) for each in self._conditions(opened.own)]
         uses += [(pair.each, pair.each_line) for pair in self.chosen if pair.each is not None]
-        if len(template.corpora) == 1:
-            # Of several corpora each may have features that another has not.
+        if opened.own:
+            # A reader leaves out what its files do not tell; in the user's table a column is there or not.
             uses += [((name,), template.keep_line) for name in template.keep]
         for path, line in uses:
             if path in known or path[0] in drawn or path == (EACH,):
@@ -345,11 +347,11 @@ class Recast:
         given = [self.template.text] if self.template.text is not None else []
         return [*given, *(expression for pair in self.chosen for expression in pair.expressions)]
 
-    def _conditions(self) -> list[Condition]:
-        found = [*self.template.when, *self.template.unless]
-        for pair in self.chosen:
-            found += [*pair.when, *pair.unless]
-        return found
+    def _conditions(self, own: bool) -> list[Condition]:
+        parts: list[Template | PairTemplate] = [self.template, *self.chosen]
+        wanted = [condition for part in parts for condition in part.when]
+        unwanted = [condition for part in parts for condition in part.unless]
+        return [*wanted, *(unwanted if own else ())]
 
     # Pairs --------------------------------------------------------------------------------------------------
 
@@ -434,6 +436,10 @@ class Recast:
             )
         except ValueError as error:
             raise self._error(template.line, record, f"{error}.") from None
+        fault = _find_fault(pair) if self.template.sound else None
+        if fault is not None:
+            funnel.refuse(f"a defect of the corpus that `check` would report: {fault}")
+            return None
         closed = self.template.cap is not None and _unmet(here, self.template.cap.when, ()) is None
         return Made(pair, template.review is not None, closed)
 
@@ -593,6 +599,20 @@ def _top_paths(record: Record) -> Iterator[tuple[str, ...]]:
         if isinstance(value, dict):
             for inner in value:
                 yield (key, inner)
+
+
+def _find_fault(pair: Pair) -> str | None:
+    """Return the first check that finds an error in a pair which its premise does not have already."""
+    for check in PAIR_CHECKS:
+        if check.severity == "error" and any(fault.certain for fault in check.look(pair)):
+            return check.name
+    for each in TEXT_CHECKS:
+        if each.severity != "error":
+            continue
+        known = {fault.found for fault in each.look(pair.premise)}
+        if any(fault.certain and fault.found not in known for fault in each.look(pair.hypothesis)):
+            return each.name
+    return None
 
 
 def _bare(text: str) -> str:

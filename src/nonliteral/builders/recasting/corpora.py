@@ -46,6 +46,8 @@ class OpenedCorpus(msgspec.Struct, kw_only=True):
     name: str
     records: list[Record]
     fields: set[tuple[str, ...]]
+    own: bool
+    """Whether it is the user's own table, read without a reader."""
     header: str | None
     """The file and line that names the columns, where the corpus is a table."""
 
@@ -71,6 +73,7 @@ def open_corpus(name: str, path: Path, licence: str | None, funnel: Funnel) -> O
         name=name,
         records=records,
         fields={path for record in records for path in _paths(record.fields)},
+        own=not _has_reader(name),
         header=header,
     )
 

@@ -40,6 +40,9 @@ _SOURCES = {"ours": 1.0, "wordnet": 0.9, "prefix": 0.85, "wordnet-similar": 0.55
 _CONTENT = ("ADJ", "VERB", "NOUN", "ADV")
 _GRADED = frozenset(("very", "quite", "so", "too", "more", "most", "extremely", "rather", "increasingly"))
 _PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non")
+_DESCRIBING = frozenset(
+    ("amod", "acomp", "attr", "oprd", "advmod", "npadvmod", "pobj", "xcomp", "conj", "appos")
+)
 _COMPLEMENTS = (
     "dobj",
     "prep",
@@ -147,21 +150,21 @@ def _antonyms_of(parse: Parse, position: int) -> list[_Candidate]:
     token = parse[position]
     found: dict[str, _Candidate] = {}
 
-    def add(form: str, source: str, complementary: bool, rank: int) -> None:
-        pair = (token.lower, form.lower())
-        wrong = pair in _false_opposites() or pair[::-1] in _false_opposites()
+    def add(form: str, word: str, source: str, complementary: bool, rank: int) -> None:
+        pairs = {(token.lower, form.lower()), (token.lemma.lower(), word.lower())}
+        wrong = any(pair in _false_opposites() or pair[::-1] in _false_opposites() for pair in pairs)
         if " " not in form and form.lower() != token.lower and form not in found and not wrong:
             found[form] = _Candidate(position, form, source, complementary, rank)
 
     for each, tag, lemma in _views(token):
         for form, antonym in _inflected(each):
-            add(form, antonym.source, antonym.complementary, antonym.rank)
+            add(form, antonym.word, antonym.source, antonym.complementary, antonym.rank)
         if each.pos == "ADV":
             for form, antonym in _adverbs_through_adjectives(lemma):
-                add(form, antonym.source, antonym.complementary, antonym.rank)
+                add(form, antonym.word, antonym.source, antonym.complementary, antonym.rank)
         for rank, form in enumerate(_by_prefix(lemma, each.pos)):
             try:
-                add(inflect(form, tag), "prefix", False, rank)
+                add(inflect(form, tag), form, "prefix", False, rank)
             except LanguageError:
                 continue
         if found:
@@ -172,7 +175,7 @@ def _antonyms_of(parse: Parse, position: int) -> list[_Candidate]:
 def _views(token: Token) -> Iterator[tuple[Token, str, str]]:
     """Yield a word as it is tagged, then as what parsers often take for something else."""
     yield token, token.tag, token.lemma
-    if token.tag in ("VBN", "VBG", "NN", "RB", "VB", "VBD") and token.pos != "ADJ":
+    if token.tag in ("VBN", "VBG", "NN", "RB", "VB") and token.pos != "ADJ" and token.dep in _DESCRIBING:
         # *hidden*, *quiet*, *flat*: participles and bare words that describe.
         yield msgspec.structs.replace(token, lemma=token.lower, tag="JJ", pos="ADJ"), "JJ", token.lower
     if token.pos == "ADJ" and token.lower.endswith("ly"):
@@ -260,6 +263,9 @@ def _judge(parse: Parse, candidate: _Candidate, text: str, span: Span, turned: P
         fit -= 0.1 * (other.pos != token.pos) + 0.1 * (other.dep != token.dep)
         if token.pos == "VERB" and _complements(parse, candidate.position) != _complements(turned, new[0]):
             fit -= 0.3
+        if token.pos == "VERB" and (candidate.source != "ours" or parse.children(candidate.position, "prt")):
+            # WordNet's verbs are opposed in one sense of many, and a particle belongs to its own verb.
+            fit -= 0.2
     else:
         fit -= 0.2
     if token.pos == "NOUN":

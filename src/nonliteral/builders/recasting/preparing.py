@@ -28,6 +28,22 @@ from nonliteral.suites import Funnel
 
 CANDIDATES_SHOWN = 5
 
+ADDED_FIELDS: dict[str, tuple[str, ...]] = {
+    "antonym": (
+        "turned",
+        "antonym",
+        "turned_word",
+        "turned_tier",
+        "turned_label",
+        "antonym_source",
+        "antonym_fit",
+    ),
+    "irony": ("marker", "strategy", "proposal", "proposal.label", "proposal.rule", "proposal.confidence"),
+    "copied-property": ("figure", "simile"),
+    "votes": ("majority", "agreement"),
+}
+"""What each preparation adds to the records that it can be worked out for."""
+
 
 class Context(msgspec.Struct, frozen=True, kw_only=True):
     """What a preparation may look at besides the records."""

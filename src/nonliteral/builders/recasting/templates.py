@@ -102,6 +102,7 @@ class Template(msgspec.Struct, frozen=True, kw_only=True):
     keep_line: int
     mark: bool
     differ: bool
+    sound: bool
     sample: int | None
     when: tuple[Condition, ...]
     unless: tuple[Condition, ...]
@@ -179,6 +180,7 @@ class _Reader:
         "keep",
         "mark",
         "differ",
+        "sound",
         "sample",
         "when",
         "unless",
@@ -255,6 +257,7 @@ class _Reader:
             keep_line=self.line(("keep",)),
             mark=self.flag(values, "mark"),
             differ=self.flag(values, "differ"),
+            sound=self.flag(values, "sound"),
             sample=sample,
             when=self.conditions((), values, "when"),
             unless=self.conditions((), values, "unless"),

@@ -6,8 +6,11 @@ import html
 import re
 from collections.abc import Callable
 
+from nonliteral.checking.spelling import find_misspellings
+from nonliteral.english.articles import mend_articles
 from nonliteral.english.casing import capitalise
-from nonliteral.english.joining import mend_end
+from nonliteral.english.joining import find_doubled_words, mend_end
+from nonliteral.english.tables import word_class
 from nonliteral.records import normalise_text
 
 _ADDRESS = re.compile(r"(?:https?://|www\.|pic\.twitter\.com/|t\.co/)\S*", re.IGNORECASE)
@@ -21,11 +24,8 @@ _BEFORE = re.compile(r" +([.,;:!?%)\]}…”]|\.\.\.)(?=\s|$|[.,;:!?)\]}”\"'])
 _AFTER = re.compile(r"([(\[{$£€#“]) +")
 _SPACED_HYPHEN = re.compile(r"(?<=\w) - (?=\w)")
 _APOSTROPHE = re.compile(r"\w'\w|s' ")
-_STRAY_QUOTE = re.compile(r"([.!?])\s*'\s*\.?$")
-_JOINED = re.compile(
-    r"\band (?:And )?(The|They|It|He|She|We|You|This|That|There|These|My|His|Her|Our|Their|When|If|In)\b"
-)
-"""Two sentences that somebody joined without looking at the capital."""
+_STRAY_QUOTE = re.compile(r"([.!?])\s*['\"”]\s*\.?$")
+_JOINED = re.compile(r"\b(and|but) (?:And )?([A-Z][a-z]+)\b")
 
 _GLUED = re.compile(r"\b(can) (not)\b|\b(gon|wan) (na)\b|\b(got) (ta)\b", re.IGNORECASE)
 
@@ -50,10 +50,24 @@ def tidy_tokens(text: str) -> str:
     text = _GLUED.sub(lambda match: "".join(part for part in match.groups() if part), text)
     text = _AFTER.sub(r"\1", _BEFORE.sub(r"\1", text))
     text = _BEFORE.sub(r"\1", text)
-    text = _JOINED.sub(lambda match: f"and {match.group(1).lower()}", text)
-    if text.count("'") - len(_APOSTROPHE.findall(text)) == 1:
+    text = _JOINED.sub(_join_sentences, text)
+    if (
+        text.count("'") - len(_APOSTROPHE.findall(text)) == 1
+        or text.count('"') % 2
+        or text.count("“") < text.count("”")
+    ):
         text = _STRAY_QUOTE.sub(r"\1", text)
     return _join_quotes(text)
+
+
+def _join_sentences(match: re.Match[str]) -> str:
+    """Return *and the* for *and The*: two sentences that somebody joined without looking at the capital."""
+    word = match.group(2)
+    return (
+        f"{match.group(1)} {word.lower()}"
+        if word.lower() in word_class("sentence openers")
+        else match.group()
+    )
 
 
 def _join_quotes(text: str) -> str:
@@ -93,10 +107,35 @@ def tidy_tweet(text: str) -> str:
     return text.strip()
 
 
+def tidy_entities(text: str) -> str:
+    """Return the text with what HTML writes for a sign turned into the sign.
+
+    >>> tidy_entities("bread &amp; butter")
+    'bread & butter'
+    """
+    return html.unescape(html.unescape(text))
+
+
+def tidy_slips(text: str) -> str:
+    """Return the text without slips of the pen: words surely misspelt, *the the*, *a* for *an*.
+
+    >>> tidy_slips("It was an enourmous mistake of of a old man.")
+    'It was an enormous mistake of an old man.'
+    """
+    for slip in find_misspellings(text):
+        if slip.sure:
+            text = re.sub(rf"\b{re.escape(slip.word)}\b", slip.meant, text)
+    for start, end in reversed(find_doubled_words(text)):
+        text = text[:start] + text[start:end].split()[0] + text[end:]
+    return mend_articles(text)[0]
+
+
 TIDYINGS: dict[str, Callable[[str], str]] = {
     "tweets": tidy_tweet,
+    "entities": tidy_entities,
     "blanks": tidy_blanks,
     "tokens": tidy_tokens,
+    "slips": tidy_slips,
     "sentence": tidy_sentence,
 }
 """By name, in the order in which they are applied."""
