@@ -49,9 +49,9 @@ _CLAIM = re.compile(
     r"\b(?:ironic(?:ally)?|irony|sarcastic(?:ally)?|sarcasm|not serious|joking)\b", re.IGNORECASE
 )
 _LIKENESS = re.compile(
-    r"(?<!nothing )(?<!for )(?<!was )(?<!i'm )\b(?:like|as if|as though) (?:an? |the )"
+    r"(?<!nothing )(?<!for )(?<!was )(?<!i'm )(?<!sounds )\blike an? "
     r"(?!(?:whole |full |few )?(?:week|day|hour|minute|month|year|second|lot|million|hundred|time)s?\b)\w+"
-    r"|\blike being\b|\bas \w+ as (?:an? |the )\w+",
+    r"|\blike being\b|\bas \w+ as an? \w+",
     re.IGNORECASE,
 )
 _VERB_LIKE = re.compile(

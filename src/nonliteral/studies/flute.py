@@ -130,13 +130,28 @@ def _parts(run: JudgedRun) -> dict[tuple[str, str], list[int]]:
     return dict(sorted(parts.items()))
 
 
+def _finer(judged: Sequence[Judged]) -> dict[str, list[Judged]]:
+    """Return pairs by the set's own types where it tells sarcasm from the paraphrases beside it."""
+    parts: dict[str, list[Judged]] = {}
+    for each in judged:
+        parts.setdefault(str(each.pair.features.get("type", "")), []).append(each)
+    return dict(sorted(parts.items())) if len(parts) > 1 and "" not in parts else {}
+
+
 def _labels(runs: Sequence[JudgedRun], options: StudyOptions, everything: Sequence[Judged]) -> Table:
     rows: list[list[Any]] = []
     for run in runs:
+        whole: dict[str, list[Judged]] = {}
         for (suite, kind), places in _parts(run).items():
             members = [run.judged[position] for position in places]
+            whole.setdefault(suite, []).extend(members)
             rows.append([suite, kind, run.name, *score_row(members, options.seed)])
-    rows.sort(key=lambda row: row[:2])
+            rows += [
+                [suite, f"{kind}: {name}", run.name, *score_row(some, options.seed)]
+                for name, some in _finer(members).items()
+            ]
+        rows += [[suite, "all", run.name, *score_row(each, options.seed)] for suite, each in whole.items()]
+    rows.sort(key=lambda row: (row[0], row[1] == "all", row[1]))
     reading = options.reading or "surface"
     return make_table(
         "labels",
@@ -144,7 +159,8 @@ def _labels(runs: Sequence[JudgedRun], options: StudyOptions, everything: Sequen
         ["suite", "type", "model", *SCORE_COLUMNS],
         rows,
         f"{describe_scheme(everything, options.rule)} Sarcasm is scored by its {reading} reading, with the "
-        "paraphrases of the same situations; the other types have one reading. The set has no neutral: a "
+        "paraphrases of the same situations, also in the row of all types; the other types have one "
+        "reading. The set has no neutral: a "
         "three-way "
         f"model that answers neutral is wrong, unless --scheme two-way folds it. {INTERVALS}",
     )
