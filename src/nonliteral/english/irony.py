@@ -261,7 +261,9 @@ def _alike(word: str, other: str) -> bool:
 def _resembles(word: str, others: list[str]) -> bool:
     """Say whether a word is one of the others in another spelling: *favourite*, *thier*, *wanna*."""
     return any(
-        word[:2] == other[:2] and difflib.SequenceMatcher(None, word, other).ratio() >= 0.8
+        word[:2] == other[:2]
+        and ("not" in word) == ("not" in other)
+        and difflib.SequenceMatcher(None, word, other).ratio() >= 0.8
         for other in others
     )
 

@@ -325,7 +325,7 @@ class Recast:
             # A reader leaves out what its files do not tell; in the user's table a column is there or not.
             uses += [((name,), template.keep_line) for name in template.keep]
         for path, line in uses:
-            if path in known or path[0] in drawn or path == (EACH,):
+            if path in known or path[0] in drawn or path[0] == EACH:
                 continue
             self._unknown_field(path, line, opened, known)
 

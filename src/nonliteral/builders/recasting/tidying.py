@@ -19,7 +19,9 @@ _MENTIONS_AT_START = re.compile(r"^(?:\s*(?:RT\b:?|\.?@\w+:?))+\s*")
 _MENTIONS_AT_END = re.compile(r"(?:\s+@\w+)+\s*$")
 _LINE_BREAK_MARKS = re.compile(r"\s*\|+\s*")
 _QUOTE = re.compile(r"``|''")
-_CLITIC = re.compile(r"\b (n['’]t|['’](?:s|re|ve|ll|d|m))\b", re.IGNORECASE)
+_CLITIC = re.compile(r"(?<=[\w.]) (n['’]t|['’](?:s|re|ve|ll|d|m))\b", re.IGNORECASE)
+_OF_MANY = re.compile(r"(?<=s) ' (?=[a-z])")
+_THOUSANDS = re.compile(r"(?<=\d) ?, (?=\d{3}\b)")
 _BEFORE = re.compile(r" +([.,;:!?%)\]}…”]|\.\.\.)(?=\s|$|[.,;:!?)\]}”\"'])")
 _AFTER = re.compile(r"([(\[{$£€#“]) +")
 _SPACED_HYPHEN = re.compile(r"(?<=\w) - (?=\w)")
@@ -27,6 +29,7 @@ _APOSTROPHE = re.compile(r"\w'\w|s' ")
 _STRAY_QUOTE = re.compile(r"([.!?])\s*['\"”]\s*\.?$")
 _JOINED = re.compile(r"\b(and|but) (?:And )?([A-Z][a-z]+)\b")
 
+_LOST_START = re.compile(r"(?<=[a-z] )(?:A|An|The)(?= [a-z])")
 _GLUED = re.compile(r"\b(can) (not)\b|\b(gon|wan) (na)\b|\b(got) (ta)\b", re.IGNORECASE)
 
 
@@ -46,7 +49,9 @@ def tidy_tokens(text: str) -> str:
     "I don't think it's true, she said."
     """
     text = _QUOTE.sub('"', " ".join(text.split()))
-    text = _CLITIC.sub(r"\1", text)
+    text = _THOUSANDS.sub(",", _CLITIC.sub(r"\1", text))
+    if text.count(" ' ") == 1:
+        text = _OF_MANY.sub("' ", text)
     text = _GLUED.sub(lambda match: "".join(part for part in match.groups() if part), text)
     text = _AFTER.sub(r"\1", _BEFORE.sub(r"\1", text))
     text = _BEFORE.sub(r"\1", text)
@@ -57,6 +62,8 @@ def tidy_tokens(text: str) -> str:
         or text.count("“") < text.count("”")
     ):
         text = _STRAY_QUOTE.sub(r"\1", text)
+    if text.count('"') % 2 and text.startswith('"'):
+        text = text[1:].lstrip()
     return _join_quotes(text)
 
 
@@ -117,7 +124,7 @@ def tidy_entities(text: str) -> str:
 
 
 def tidy_slips(text: str) -> str:
-    """Return the text without slips of the pen: words surely misspelt, *the the*, *a* for *an*.
+    """Return the text without slips of the pen: words surely misspelt, *the the*, *a* for *an*, *like A dog*.
 
     >>> tidy_slips("It was an enourmous mistake of of a old man.")
     'It was an enormous mistake of an old man.'
@@ -127,7 +134,7 @@ def tidy_slips(text: str) -> str:
             text = re.sub(rf"\b{re.escape(slip.word)}\b", slip.meant, text)
     for start, end in reversed(find_doubled_words(text)):
         text = text[:start] + text[start:end].split()[0] + text[end:]
-    return mend_articles(text)[0]
+    return mend_articles(_LOST_START.sub(lambda match: match.group().lower(), text))[0]
 
 
 TIDYINGS: dict[str, Callable[[str], str]] = {
