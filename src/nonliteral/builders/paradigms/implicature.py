@@ -163,8 +163,9 @@ def quantified(material: Material, stratum: Stratum, choice: tuple[Any, ...], dr
     shape = material.shape(frame, draw)
     if stratum.key.startswith("subject"):
         noun: Noun = choice[0]
-        whole = the_noun(noun, material.adjective(noun, draw, 0.2), True)
-        parts = material.parts(frame, choice[1:], draw)
+        adjective = material.adjective(noun, draw, 0.2)
+        whole = the_noun(noun, adjective, True)
+        parts = material.parts(frame, choice[1:], draw, adjective)
         time = material.event_time(frame, shape, draw)
 
         def of_subject(quantity: str) -> g.Phrase:
@@ -569,7 +570,7 @@ class Frequency(ImplicatureSet):
             for frame in self.material.frames(subject="person")
             if {"again", "habit"} & frame.marks
             and (frame.source or "habit" in frame.marks)
-            and frame.aspect in ("activity", "achievement")
+            and (frame.aspect == "activity" or (frame.aspect == "achievement" and not frame.slots))
             and frame.verb not in ("collect", "breed")
             and not frame.source.startswith("as ")
         ]

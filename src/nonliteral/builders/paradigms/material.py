@@ -248,10 +248,11 @@ class Material:
 
     # Free choices
 
-    def adjective(self, noun: Noun, draw: Draw, chance: float = 0.3) -> str:
+    def adjective(self, noun: Noun, draw: Draw, chance: float = 0.3, avoid: str = "") -> str:
         """Return an adjective for a noun, or none."""
         choices = self.vocabulary.modifiers_of(noun)
-        return draw.choice(choices) if choices and draw.chance(chance) else ""
+        found = draw.choice(choices) if choices and draw.chance(chance) else ""
+        return "" if found == avoid else found
 
     def time(self, draw: Draw, tense: str = "past", chance: float = 0.4, *, long: bool = False) -> str:
         """Return a time adjunct, or none; months and seasons only for what takes or marks a time."""
@@ -263,7 +264,9 @@ class Material:
         """Return a month or season of the past, or none."""
         return draw.choice(self.vocabulary.times["past-long"]) if draw.chance(chance) else ""
 
-    def parts(self, frame: Frame, fillers: Sequence[Noun], draw: Draw | None) -> tuple[Part, ...]:
+    def parts(
+        self, frame: Frame, fillers: Sequence[Noun], draw: Draw | None, avoid: str = ""
+    ) -> tuple[Part, ...]:
         """Return the complement of a frame with its places filled; adjectives only where there is a draw."""
         found: list[Part] = []
         remaining = iter(fillers)
@@ -271,12 +274,14 @@ class Material:
             if isinstance(part, str):
                 found.append(g.fixed("P", part))
                 continue
-            found.append(self.fill(part, next(remaining), draw))
+            noun = next(remaining)
+            adjective = self.adjective(noun, draw, avoid=avoid) if draw is not None else ""
+            avoid = adjective or avoid
+            found.append(self.fill(part, noun, adjective))
         return tuple(found)
 
-    def fill(self, slot: Slot, noun: Noun, draw: Draw | None) -> Part:
+    def fill(self, slot: Slot, noun: Noun, adjective: str) -> Part:
         """Return one place filled."""
-        adjective = self.adjective(noun, draw) if draw is not None else ""
         if slot.determiner == "the" or noun.bare:
             return the_noun(noun, adjective)
         if slot.determiner == "many":

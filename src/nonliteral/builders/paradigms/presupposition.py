@@ -88,13 +88,14 @@ class _Counted(Trigger):
         main = draw.choice(mains)
         number = self.draw_number(draw)
         contracted = draw.chance(0.5)
+        adjective = material.adjective(noun, draw, 0.15)
         return Item(
             noun=noun,
             other=other,
             number=number,
             more=NUMBERS[NUMBERS.index(number) + 1],
-            adjective=material.adjective(noun, draw, 0.15),
-            parts=material.parts(frame, fillers, draw),
+            adjective=adjective,
+            parts=material.parts(frame, fillers, draw, adjective),
             verb=frame.verb,
             main=main,
             time=material.time(draw, chance=0.25),

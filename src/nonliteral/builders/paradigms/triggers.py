@@ -486,6 +486,7 @@ class WhCleft(Participants):
             and frame.slots
             and frame.slots[0].determiner == "the"
             and frame.aspect in ("achievement", "accomplishment")
+            and frame.verb not in ("enter", "leave")  # to leave something is to leave it behind
             and not any(noun.person or noun.bare for noun in frame.slots[0].nouns)
             and "animal" not in frame.slots[0].nouns[0].kinds
         ]
@@ -548,6 +549,7 @@ class RememberForget(_AboutEvent):
             if frame.aspect in ("achievement", "accomplishment")
             and frame.slots
             and not frame.marks & {"long", "slow"}
+            and frame.verb not in ("eat", "drink", "enter", "leave", "sample", "taste")
         ]
 
     def strata(self) -> Iterator[Stratum]:
