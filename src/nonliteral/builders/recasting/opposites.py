@@ -274,7 +274,7 @@ def _judge(parse: Parse, candidate: _Candidate, text: str, span: Span, turned: P
     upward = is_upward(parse, [candidate.position])
     if not upward and not candidate.complementary:
         # Under a negation the ends of a scale leave a middle: that is for people to see.
-        fit -= 0.2
+        fit -= 0.3
     return Proposal(
         text=text,
         span=span,
