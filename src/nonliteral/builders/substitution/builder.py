@@ -53,6 +53,8 @@ class SubstitutionBuilder:
 
     def describe(self, name: str) -> BuilderCard:
         """Return what `name` builds."""
+        from nonliteral.lexicon.entries import bundled_names
+
         substituted = name in _SUBSTITUTED
         return BuilderCard(
             name=name,
@@ -61,6 +63,7 @@ class SubstitutionBuilder:
             options=_OPTIONS if substituted else {},
             corpora=("*",) if substituted else (),
             lexicon=True,
+            bundled={} if name in bundled_names() else None,
         )
 
     def plan(self, request: Request) -> list[SuitePlan]:

@@ -87,9 +87,7 @@ def candidates(entry: Entry, usage: Usage, methods: Sequence[str] = METHODS) -> 
                 for d in entry.definitions
             ]
     elif usage == "literal":
-        found += [
-            Candidate("literal-definition", d.text, "neutral", d.relation) for d in entry.definitions
-        ]
+        found += [Candidate("literal-definition", d.text, "neutral", d.relation) for d in entry.definitions]
     else:
         found += [
             Candidate("figurative-definition", d.text, "entailment", d.relation) for d in entry.definitions

@@ -95,6 +95,13 @@ def verb_form(parse: Parse, position: int, base: str | None = None) -> str | Non
             return "VBP"
     if tag == "VBP" and not subject and token.dep == "ROOT" and helper is None:
         return "VB"
+    if (
+        tag in ("VBP", "VB", "VBD")
+        and {"VBD", "VBN"} <= tags
+        and helper is None
+        and _follows_have(parse, position)
+    ):
+        return "VBN"
     if tag in ("VBP", "VB") and "VBD" in tags and helper is None and _is_past_here(parse, position, subject):
         return "VBD"
     if tag == "VBN" and "VBD" in tags and helper is None and not parse.children(position, "agent"):
@@ -103,6 +110,21 @@ def verb_form(parse: Parse, position: int, base: str | None = None) -> str | Non
     if tag.startswith("VB") and (not tags or tag in tags):
         return tag
     return _likeliest(parse, position, tags) or (tag if tag.startswith("VB") else None)
+
+
+def _follows_have(parse: Parse, position: int) -> bool:
+    """Say whether *have* stands before, with no other verb in between: *has she ever set eyes on him*."""
+    for i in range(position - 1, max(-1, position - 7), -1):
+        if parse[i].lower in _HAVE:
+            return True
+        if parse[i].pos in ("VERB", "AUX", "PUNCT", "CCONJ", "SCONJ") or parse[i].tag in (
+            "TO",
+            "WP",
+            "WDT",
+            "WRB",
+        ):
+            return False
+    return False
 
 
 def _is_past_here(parse: Parse, position: int, subject: list[int]) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from nonliteral.builders.substitution.classes import own_class
 from nonliteral.builders.substitution.definitions import analyse_definition, bare
 from nonliteral.english.antonyms import Antonym, antonyms
 from nonliteral.english.dictionary import is_known
@@ -18,7 +19,7 @@ def opposite_of(definition: str, part: str) -> str | None:
     """Return a definition with the word that asserts turned into its antonym, None where there is none.
 
     >>> opposite_of("reveal the secret", "verb"), opposite_of("be very happy", "verb")
-    ('hide the secret', 'be very unhappy')
+    ('hide the secret', 'be very sad')
     """
     phrase = analyse_definition(definition, part)
     words = phrase.words
@@ -37,6 +38,8 @@ def opposite_of(definition: str, part: str) -> str | None:
 def _adjective_after(words: list[str], start: int) -> int | None:
     for at in range(start, min(len(words), start + 3)):
         word = bare(words[at])
+        if word in own_class("degree adverbs"):
+            continue
         if is_known(word, "ADJ") and antonyms(word, "ADJ"):
             return at
         if not (word.endswith("ly") or is_known(word, "ADV")):

@@ -33,7 +33,7 @@ MAX_WORDS = 120
 """More are a list or a paragraph, on which no parser can be trusted."""
 
 OWN_SOURCE = "nonliteral"
-OWN_LICENCE = "Apache-2.0"
+OWN_LICENCE = "CC-BY-4.0"
 
 
 class Item(msgspec.Struct, frozen=True):
