@@ -182,7 +182,8 @@ def _strategy(
         return "weakening"
     if turned is not None:
         return "antonym"
-    if negated:
+    # A *not* in a sentence about something else turns nothing: a third of the words must be the message's.
+    if negated and 3 * len(new) <= 2 * len(_content_words(reading)):
         return "negation"
     before, after = _feeling(message), _feeling(reading)
     if before > 0 > after:
