@@ -33,6 +33,8 @@ class Ruling(msgspec.Struct, frozen=True):
     by_people: bool
     votes: dict[str, int]
     """How many people chose what, rejections under `reject`."""
+    changed: bool = False
+    """Whether the value is somebody's own, and not one of those that were shown."""
 
 
 class Answers:
@@ -65,8 +67,11 @@ class Answers:
         self.used.add(task)
         people: Counter[str] = Counter()
         models: Counter[str] = Counter()
+        own: set[str] = set()
         for number, answer in given.values():
             choice = self._choice(number, answer, proposed, check)
+            if choice is not None and answer.verdict.lower() in CHANGE:
+                own.add(choice)
             if choice is not None:
                 (people if answer.kind == "person" else models)[choice] += 1
         votes = dict(sorted(people.items()))
@@ -76,7 +81,8 @@ class Answers:
                 continue
             if len(ranked) == 2 and ranked[0][1] == ranked[1][1]:
                 return Ruling(proposed, False, votes)
-            return Ruling(None if ranked[0][0] == "reject" else ranked[0][0], by_people, votes)
+            winner = ranked[0][0]
+            return Ruling(None if winner == "reject" else winner, by_people, votes, winner in own)
         return None
 
     def _choice(

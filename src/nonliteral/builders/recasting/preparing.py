@@ -104,7 +104,7 @@ def _place(record: Record, context: Context) -> Place | None:
         spans = [(at, at + len(str(marked)))] if at >= 0 else []
     ways = tuple(way for way in context.tidy if way != "sentence")
     tidied = tidy(text, ways)
-    spans = carry_spans(text, tidied, spans)
+    spans = carry_spans(text, tidied, spans) or _find_again(text, tidied, spans, ways)
     return Place(tidied, tuple(spans)) if spans else None
 
 
@@ -127,6 +127,15 @@ def carry_spans(old: str, new: str, spans: list[Span]) -> list[Span]:
         if inside:
             moved.append((inside[0], inside[-1] + 1))
     return moved
+
+
+def _find_again(old: str, new: str, spans: list[Span], ways: tuple[str, ...]) -> list[Span]:
+    """Return where marked words stand in a text that was mended elsewhere; none where that is not sure."""
+    if not spans:
+        return []
+    words = tidy(old[spans[0][0] : spans[-1][1]], ways)
+    at = new.find(words) if words and new.count(words) == 1 else -1
+    return [(at, at + len(words))] if at >= 0 else []
 
 
 def _antonym_task(task: str, record: Record, place: Place, proposals: list[Proposal]) -> Task:
@@ -165,7 +174,8 @@ def _choose_antonym(
             context.funnel.refuse("no antonym fits well enough: waits for people (see tasks.jsonl)")
             return None
         return _turned_fields(best.text, best, "silver", best.source)
-    chosen = next((each for each in proposals if each.new == ruling.value), None)
+    shown = [each for each in proposals if each.new == ruling.value]
+    chosen = shown[0] if shown and not ruling.changed else None
     tier = "gold" if ruling.by_people else "silver"
     by = "people" if ruling.by_people else "model"
     if chosen is not None:
