@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from nonliteral.builders.plan import BuilderCard, OptionCard, Request, SuitePlan
+from nonliteral.draw import stable_hash
 from nonliteral.errors import InputError
 from nonliteral.records import Entry, Pair
 from nonliteral.suites import Funnel, Recipe
@@ -23,6 +24,8 @@ _TITLES = {
     "irony": "sarcastic sentences with situations where they are meant and where they are not, hand-written",
 }
 _SUBSTITUTED = ("idioms", "metaphors")
+PART_ENTRIES = 80
+"""How many entries `nonliteral run` takes where it builds a part."""
 DIRECTIONS = ("figurative-premise", "literal-premise", "both")
 _METHOD_NAMES = "figurative, literal, adversarial, antonym, construction"
 
@@ -40,6 +43,9 @@ _OPTIONS = {
         type=float,
         default=0.75,
         help="Leave out uses of which annotators were less sure than this (0 to 1).",
+    ),
+    "entries": OptionCard(
+        type=int, default=0, help="No more than this many entries of the lexicon, drawn by lot; 0 is all."
     ),
     "explain": OptionCard(
         type=int, default=0, help="Show up to this many refused sentences for each reason."
@@ -63,7 +69,7 @@ class SubstitutionBuilder:
             options=_OPTIONS if substituted else {},
             corpora=("*",) if substituted else (),
             lexicon=True,
-            bundled={} if name in bundled_names() else None,
+            bundled=({"entries": PART_ENTRIES} if substituted else {}) if name in bundled_names() else None,
         )
 
     def plan(self, request: Request) -> list[SuitePlan]:
@@ -108,7 +114,7 @@ class SubstitutionBuilder:
         recipe = Recipe(
             builder=request.name,
             options=options,
-            seed=None,
+            seed=request.seed if options.get("entries") else None,
             inputs=inputs,
             lexicon=lexicon_hash,
             parser=parser_id(request.options.get("parser") or None) if substituted else None,
@@ -160,6 +166,15 @@ def read_lexicon(path: Path, kind: str, funnel: Funnel) -> list[Entry]:
     return entries
 
 
+def _draw_entries(entries: list[Entry], most: int, seed: int) -> list[Entry]:
+    """Return so many entries in their order, drawn by lot; 0 is all."""
+    if not most or len(entries) <= most:
+        return entries
+    lots = sorted(entries, key=lambda entry: (stable_hash("entries", seed, entry.id), entry.id))
+    chosen = {entry.id for entry in lots[:most]}
+    return [entry for entry in entries if entry.id in chosen]
+
+
 def _make(
     request: Request, path: Path, methods: tuple[str, ...], source: Any, funnel: Funnel
 ) -> Iterator[Pair]:
@@ -171,6 +186,7 @@ def _make(
     from nonliteral.builders.substitution.sources import OWN_LICENCE, OWN_SOURCE, own_sentences, prepare_all
 
     entries = read_lexicon(path, KINDS[request.name], funnel)
+    entries = _draw_entries(entries, int(request.options.get("entries", 0)), request.seed)
     own = request.lexicon is None
     if source is None:
         seen: set[tuple[str, str]] = set()

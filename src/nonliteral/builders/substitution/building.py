@@ -80,6 +80,10 @@ def draft_item(
 ) -> Iterator[Draft | Refused]:
     """Yield what one use of an expression gives: drafts and refusals, at least one of them."""
     usage: Usage = item.usage
+    own = None if item.entry is None else lexicon.by_id(item.entry)
+    if own is not None and not candidates(own.entry, usage, settings.methods):
+        yield Refused("no replacement in the lexicon", own.entry.base, item.text)
+        return
     found = find_use(parse, keys, item, lexicon)
     if isinstance(found, Refused):
         yield found

@@ -154,7 +154,8 @@ def _belongs(parse: Parse, kind: Kind, head: int, below: int) -> bool:
             and parse[head].head == below
             and not parse.children(head, "dobj")
         )
-    return token.dep in ("nsubj",) and token.head == head
+    # Parsers hang a subject on the auxiliary now and then.
+    return token.dep == "nsubj" and token.head in (head, *parse.children(head, "aux"))
 
 
 def _variant(parse: Parse, construction: Construction, word: int, partner: int) -> Variant:
@@ -162,9 +163,9 @@ def _variant(parse: Parse, construction: Construction, word: int, partner: int) 
         return "passive"
     first, last = sorted((word, partner))
     between = [parse[i] for i in range(first + 1, last)]
-    if any(token.pos in ("VERB", "AUX", "ADV", "PUNCT", "ADP") for token in between):
+    if any(token.pos in ("VERB", "ADV", "PUNCT", "ADP") for token in between):
         return "discontinuous"
-    if between:
+    if any(token.pos not in ("AUX", "PART") for token in between):
         return "modified"
     same = (
         parse[word].lower == construction.word.text.lower()
@@ -181,7 +182,7 @@ def replace_word(parse: Parse, match: Match, literal: str) -> Replaced:
         raise Refusal("expression not found", match.expression.entry.base)
     token = parse[word]
     try:
-        if construction.kind == "adjective-noun" and not _is_verb(parse, word):
+        if construction.kind == "adjective-noun":
             new = _adjective(parse, word, literal)
         else:
             new = _verb(parse, match, word, literal)
