@@ -19,6 +19,7 @@ from nonliteral.draw import stable_hash
 from nonliteral.errors import InputError
 from nonliteral.evaluation import Progress, evaluate
 from nonliteral.files import AnyPath
+from nonliteral.models.addresses import open_model
 from nonliteral.records import Pair
 from nonliteral.reporting.page import Report, write_report
 from nonliteral.runs import Run
@@ -74,6 +75,8 @@ def run_main_job(
     watcher = watcher or Watcher()
     root, kind = Path(out), "-full" if full else ""
     addresses = list(dict.fromkeys(models or [DEFAULT_MODEL]))
+    for address in addresses:
+        check_model(address)
     watcher.step("building the suites" if full else "building a part of each suite")
     suites = build_bundled(
         root / f"suites{kind}", full=full, seed=seed, workers=workers, force=force, watcher=watcher
@@ -98,6 +101,14 @@ def run_main_job(
         options=StudyOptions(seed=seed, suites=[str(s.path) for s in suites]),
     )
     return MainJob(suites=suites, runs=runs, report=report)
+
+
+def check_model(address: str) -> None:
+    """Raise unless a model can be opened: a mistake should show before minutes of building."""
+    opened = open_model(address)
+    close = getattr(opened, "close", None)
+    if close is not None:
+        close()
 
 
 def find_bundled() -> list[BuilderCard]:
