@@ -58,6 +58,10 @@ class Noun(NamedTuple):
     bare: bool
     gender: str
 
+    def __hash__(self) -> int:
+        # A lemma stands once in a vocabulary; hashing all its kinds for every look-up would be slow.
+        return hash(self.lemma)
+
     @property
     def plural(self) -> str:
         """The plural form."""

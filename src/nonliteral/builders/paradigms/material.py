@@ -153,6 +153,7 @@ class Material:
         self._embedders: dict[str, tuple[Embedder, ...]] = {}
         self._said_of: dict[tuple[str, str], list[Frame]] = {}
         self._related: dict[tuple[str, str], bool] = {}
+        self._subject_nouns: dict[tuple[str, str, str], tuple[Noun, ...]] = {}
 
     @property
     def names(self) -> tuple[Name, ...]:
@@ -221,6 +222,12 @@ class Material:
 
     def subject_nouns(self, frame: Frame) -> tuple[Noun, ...]:
         """Return the nouns that can be the subject, half of them where they also fill a place."""
+        key = (frame.verb, frame.source, frame.subject.source)
+        if key not in self._subject_nouns:
+            self._subject_nouns[key] = self._find_subject_nouns(frame)
+        return self._subject_nouns[key]
+
+    def _find_subject_nouns(self, frame: Frame) -> tuple[Noun, ...]:
         nouns = tuple(
             noun
             for noun in frame.subject.nouns
