@@ -69,6 +69,23 @@ def test_groups_are_right_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
     assert row["if independent"] == pytest.approx((7 / 8) ** 2)
 
 
+def test_a_reading_is_scored_over_the_groups_that_have_it(tmp_path: Path) -> None:
+    both = {"logical": "neutral", "pragmatic": "entailment"}
+    pairs = [
+        make_pair(id="q", group="q", label="neutral", readings=both),
+        make_pair(id="q2", group="q", label="contradiction"),
+        make_pair(id="n", group="n", label="neutral", readings={**both, "exact": "entailment"}),
+        make_pair(id="n2", group="n", label="contradiction"),
+        make_pair(id="p", group="p", label="contradiction"),
+        make_pair(id="p2", group="p", label="contradiction"),
+    ]
+    suite = make_suite(tmp_path, pairs)
+    run = answer_all(tmp_path / "run", suite, lambda p: "entailment" if len(p.id) == 1 else "contradiction")
+    rows = {row["reading"]: row for row in run_study("consistency", [run]).table("groups").records()}
+    found = {reading: (row["whole"]["value"], row["groups"]) for reading, row in rows.items()}
+    assert found == {"logical": (0, 2), "pragmatic": (1, 2), "exact": (1, 1), "label": (0, 1)}
+
+
 def test_two_runs_are_compared_pair_by_pair(tmp_path: Path) -> None:
     suite = make_suite(tmp_path, idioms(20))
     first = answer_all(tmp_path / "first", suite, lambda pair: "entailment", model="first")

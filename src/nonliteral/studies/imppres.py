@@ -274,7 +274,7 @@ def _targets_by_condition(
     tables = []
     for (place, scale), its_rows in sorted(rows.items()):
         table = make_table(
-            f"conditions-{place}-{scale}".replace(" ", "-"),
+            re.sub(r"\W+", "-", f"conditions-{place}-{scale}"),
             f"Targets by condition: {scale}, {place} (Figures 8 to 13)",
             ["suite", "scale", "condition", "reading", "model", *_FIT],
             _in_order(its_rows),
@@ -415,7 +415,9 @@ def _implicature_findings(
 ) -> list[str]:
     findings = []
     for name, judged in targets:
-        for place, members in _parts(judged, lambda e: places.of(e)).items():
+        # At least and only are tests that no implicature arises: they show neither reading.
+        scalar = [each for each in judged if condition_of(each) in EXACT]
+        for place, members in _parts(scalar, lambda e: places.of(e)).items():
             found = fits(members, options.seed)
             if "pragmatic" not in found:
                 continue

@@ -63,12 +63,21 @@ def share(marked: Sequence[tuple[Judged, bool]], seed: int = 0) -> Interval | No
 def by_reading(judged: Sequence[Judged], asked: str | None, rule: Rule) -> dict[str, list[Judged]]:
     """Return pairs judged by each of their readings, or as they are where one was asked for or there is one.
 
-    No reading of irony or implicature is the right one, so tables score each by itself and name it.
+    No reading of irony or implicature is the right one, so tables score each by itself and name it. A reading
+    is scored over the groups that have it: the exact one over numerals only.
     """
-    names = list(dict.fromkeys(name for each in judged for name in each.pair.readings or ()))
-    if asked is not None or not names:
-        return {asked if asked in names else "label": list(judged)}
-    return {
+    having: dict[str, set[tuple[str, str]]] = {}
+    for each in judged:
+        for name in each.pair.readings or ():
+            having.setdefault(name, set()).add((each.suite, each.pair.group))
+    if asked is not None or not having:
+        return {asked if asked in having else "label": list(judged)}
+    rest = [
+        each
+        for each in judged
+        if not any((each.suite, each.pair.group) in groups for groups in having.values())
+    ]
+    return ({"label": rest} if rest else {}) | {
         name: [
             judge_pair(
                 each.suite,
@@ -79,8 +88,9 @@ def by_reading(judged: Sequence[Judged], asked: str | None, rule: Rule) -> dict[
                 rule=rule,
             )
             for each in judged
+            if (each.suite, each.pair.group) in groups
         ]
-        for name in names
+        for name, groups in having.items()
     }
 
 
