@@ -160,6 +160,21 @@ def test_what_a_corpus_sentence_got_wrong_is_a_warning_and_what_the_builder_did_
     assert counts(look([written]))["article"] == (2, 0)
 
 
+def test_a_giveaway_of_a_published_design_is_told_and_not_held_against_the_suite() -> None:
+    pairs = [
+        make_pair(
+            id=f"{i}", group=f"g{i}", premise=f"Ada met Ben on day {i}.", label=label,
+            hypothesis=f"Ada {verb} Ben on day {i}.",
+        )
+        for i in range(60)
+        for label, verb in [(("entailment", "saw"), ("contradiction", "avoided"))[i % 2]]
+    ]  # fmt: skip
+    assert counts(check_pairs("mine", pairs))["giveaway"][0] > 0
+    told = counts(check_pairs("mine", pairs, by_design=True))["giveaway"]
+    assert told[0] == 0
+    assert told[1] > 0
+
+
 def test_a_suite_without_pairs_is_an_error() -> None:
     assert counts(check_pairs("mine", [])) == {"empty": (1, 0)}
 

@@ -79,6 +79,8 @@ def _check_one(suite: Suite, examples: int, giveaways: bool) -> SuiteReport:
             suite,
             examples=examples,
             giveaways=giveaways,
+            # The IMPPRES design pairs every negated presupposition with contradiction: its words must tell.
+            by_design=suite.description.recipe.options.get("design") == "paper",
             seen=lambda count: progress.update(task, completed=count),
         )
 
