@@ -82,6 +82,9 @@ def _join_seams(parse: Parse, changes: list[Change]) -> list[Change]:
     small = word_class("prepositions") | {"to", "a", "an", "the"}
     for (start, end), new in changes:
         words = new.split()
+        if not words:
+            joined.append(((start, end), ""))
+            continue
         inside = parse.within((start, end))
         before = inside[0] - 1 if inside else -1
         after = inside[-1] + 1 if inside else len(parse)
