@@ -16,8 +16,10 @@ from nonliteral.cli import main
 from nonliteral.reporting import write_report
 from nonliteral.reporting.embedding import choose_places
 from nonliteral.reporting.gathering import Item
+from nonliteral.reporting.page import count_panels
 from nonliteral.runs import Run
 from nonliteral.studies.base import StudyOptions
+from nonliteral.studies.tables import Figure
 
 
 class Page(HTMLParser):
@@ -161,6 +163,16 @@ def test_several_runs_stand_side_by_side_with_paired_differences(
     assert "careful and gullible on non-literal language" in page.text
     assert "Paired differences between models" in page.text
     assert "Against the best baseline of each phenomenon" in page.text
+
+
+def test_charts_of_many_panels_are_folded_away() -> None:
+    def figure(panels: int) -> Figure:
+        values = [{"suite": f"s{n % panels}", "x": n} for n in range(3 * panels)]
+        spec = {"facet": {"row": {"field": "suite"}}, "data": {"values": values}, "spec": {}}
+        return Figure(key="k", title="t", spec=spec, caption="c")
+
+    assert count_panels(figure(5)) == 5
+    assert count_panels(Figure(key="k", title="t", spec={"mark": "point"}, caption="c")) == 1
 
 
 def test_a_page_with_more_pairs_than_it_may_show_takes_whole_groups_and_says_so(tmp_path: Path) -> None:

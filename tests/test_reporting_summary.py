@@ -178,12 +178,12 @@ def test_published_numbers_are_marked_only_where_the_same_pairs_were_measured(tm
     def marks(result: StudyResult) -> list[tuple[str, str, float]]:
         spec = draw_summary(gathered, parts, find_published_rows([result])).spec
         return [
-            (value["part"], value["model"], value["value"])
+            (value["part"], value["published"], value["value"])
             for value in spec["data"]["values"]
             if value["kind"] == "published"
         ]
 
-    assert marks(published_result(20, 1.0)) == [("idiom|in impli", "Big, published", 0.81)]
+    assert marks(published_result(20, 1.0)) == [("idiom|in impli", "Big", 0.81)]
     assert marks(published_result(10, 1.0)) == []
     assert marks(published_result(20, 0.9)) == []
     figure = draw_published(gathered, find_published_rows([published_result(10, 0.9)]))

@@ -109,9 +109,7 @@ def draw_summary(gathered: Gathered, parts: list[PartScores], rows: Sequence[Pub
             name = model.run.description.model.partition(":")[2] if kind == "baseline" else model.name
             values.append(_value(label, name, kind, score.accuracy))
         for name, number in published_of_part(gathered, scores, rows).items():
-            values.append(
-                {"part": label, "model": f"{name}, published", "kind": "published", "value": number}
-            )
+            values.append({"part": label, "published": name, "kind": "published", "value": number})
     return Figure(
         key="summary",
         title="What is understood, and what is not",
@@ -132,7 +130,7 @@ def draw_published(gathered: Gathered, rows: Sequence[PublishedRow]) -> Figure |
         order.append(label)
         values += [_value(label, name, "model", ours) for name, ours in row.ours.items() if name in shown]
         values += [
-            {"part": label, "model": f"{name}, published", "kind": "published", "value": number}
+            {"part": label, "published": name, "kind": "published", "value": number}
             for name, number in row.published.items()
         ]
     if not values:
@@ -147,9 +145,10 @@ def draw_published(gathered: Gathered, rows: Sequence[PublishedRow]) -> Figure |
 
 
 def _value(label: str, name: str, kind: str, interval: Interval) -> dict[str, Any]:
+    # Fields of their own for models, baselines and papers keep their legends apart.
     return {
         "part": label,
-        "model": name,
+        kind: name,
         "kind": kind,
         "value": round(interval.value, 6),
         "low": round(interval.low, 6),
@@ -159,8 +158,8 @@ def _value(label: str, name: str, kind: str, interval: Interval) -> dict[str, An
 
 
 def _chart(values: list[dict[str, Any]], order: list[str], models: list[str]) -> dict[str, Any]:
-    baselines = list(dict.fromkeys(each["model"] for each in values if each["kind"] == "baseline"))
-    published = list(dict.fromkeys(each["model"] for each in values if each["kind"] == "published"))
+    baselines = list(dict.fromkeys(each["baseline"] for each in values if each["kind"] == "baseline"))
+    published = list(dict.fromkeys(each["published"] for each in values if each["kind"] == "published"))
     y = {
         "field": "part",
         "type": "nominal",
@@ -199,13 +198,13 @@ def _chart(values: list[dict[str, Any]], order: list[str], models: list[str]) ->
                     "y": {**y, "bandPosition": 0},
                     "y2": {"field": "part", "bandPosition": 1},
                     "strokeDash": {
-                        "field": "model",
+                        "field": "baseline",
                         "type": "nominal",
                         "title": "baselines",
                         "legend": {"symbolType": "stroke", "symbolStrokeColor": "muted", "symbolSize": 300},
                         "scale": {"domain": baselines, "range": [[1, 0], [2, 2], [6, 3], [8, 2, 2, 2]]},
                     },
-                    "tooltip": tooltip[:2],
+                    "tooltip": [{"field": "baseline", "type": "nominal"}, tooltip[1]],
                 },
             }
         )
@@ -242,12 +241,12 @@ def _chart(values: list[dict[str, Any]], order: list[str], models: list[str]) ->
                     "x": x,
                     "y": y,
                     "stroke": {
-                        "field": "model",
+                        "field": "published",
                         "type": "nominal",
                         "title": "published",
                         "scale": {"domain": published, "range": "published"},
                     },
-                    "tooltip": tooltip[:2],
+                    "tooltip": [{"field": "published", "type": "nominal"}, tooltip[1]],
                 },
             }
         )

@@ -30,6 +30,10 @@ HERE = Path(__file__).parent
 VENDORED = ("vega.min.js", "vega-interpreter.js", "vega-lite.min.js")
 OPEN_ROWS = 14
 """Longer tables are folded away until they are asked for."""
+OPEN_PANELS = 8
+"""Charts of more panels are folded away, too."""
+MOST_FINDINGS = 6
+"""How many of a study's findings a section has; studies give the most telling first."""
 
 
 class Report(msgspec.Struct, kw_only=True):
@@ -112,7 +116,9 @@ def render(
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(cell=split_cell, comma=lambda number: f"{number:,}", glue=glue_percent)
+    environment.filters.update(
+        panels=count_panels, cell=split_cell, comma=lambda number: f"{number:,}", glue=glue_percent
+    )
     scripts = [_vendored(), _read("templates/charts.js"), _read("templates/pairs.js")]
     return environment.get_template("report.html").render(
         title=title,
@@ -136,12 +142,22 @@ def render(
         notes=notes,
         options=options,
         open_rows=OPEN_ROWS,
+        open_panels=OPEN_PANELS,
+        most_findings=MOST_FINDINGS,
     )
 
 
 def glue_percent(text: str) -> str:
     """Return a sentence whose per cent signs stay on the line of their numbers."""
     return text.replace(" %", "\u00a0%")
+
+
+def count_panels(figure: Figure) -> int:
+    """Return how many panels a chart has: one for each value of its facets."""
+    facet = figure.spec.get("facet") or {}
+    fields = [part["field"] for part in facet.values() if isinstance(part, dict) and "field" in part]
+    values = figure.spec.get("data", {}).get("values", ())
+    return len({tuple(value.get(field) for field in fields) for value in values}) if fields else 1
 
 
 class Numbered:

@@ -13,7 +13,7 @@ import msgspec
 from nonliteral import registry
 from nonliteral.errors import InputError
 from nonliteral.reporting.gathering import Gathered
-from nonliteral.reporting.parts import PartScores, phenomenon_order
+from nonliteral.reporting.parts import PartScores, phenomenon_order, source_of
 from nonliteral.runs import Run
 from nonliteral.studies.base import Study, StudyOptions, run_study
 from nonliteral.studies.rows import INTERVALS, SCORE_COLUMNS, score_row
@@ -42,12 +42,31 @@ class StudyNote(msgspec.Struct, frozen=True):
     note: str
 
 
+class Places(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):
+    """What `sections.toml` says: where tables stand, and which studies are run when."""
+
+    sections: dict[str, str]
+    across: dict[str, list[str]]
+    left_out: dict[str, list[str]]
+    only_with: dict[str, str]
+
+
 @cache
-def load_places() -> tuple[dict[str, str], tuple[str, ...]]:
-    """Return where studies' tables stand, and the studies that a report does not run."""
+def load_places() -> Places:
+    """Return where studies' tables stand, and which studies a report runs."""
     with FILE.open("rb") as file:
-        content = tomllib.load(file)
-    return content["sections"], tuple(content["left-out"]["studies"])
+        return msgspec.convert(tomllib.load(file), Places)
+
+
+def reason_to_leave_out(name: str, gathered: Gathered) -> str | None:
+    """Return why a report does not run a study by itself, None where it does."""
+    places = load_places()
+    if name in places.left_out["studies"]:
+        return "only when asked for"
+    needed = places.only_with.get(name)
+    if needed is not None and needed not in {source_of(suite) for suite in gathered.suites.values()}:
+        return f"only with {needed} imported"
+    return None
 
 
 def run_studies(
@@ -64,10 +83,10 @@ def run_studies(
     options = msgspec.structs.replace(options, named=named)
     results: list[StudyResult] = []
     notes: list[StudyNote] = []
-    _, left_out = load_places()
     for name in names if names is not None else registry.names("studies"):
-        if names is None and name in left_out:
-            notes.append(StudyNote(name, "not part of a report"))
+        reason = reason_to_leave_out(name, gathered) if names is None else None
+        if reason is not None:
+            notes.append(StudyNote(name, reason))
             continue
         try:
             found = [run_study(name, chosen, options) for chosen in _choose_runs(name, runs)]
@@ -94,7 +113,7 @@ def _choose_runs(name: str, runs: Sequence[Run]) -> list[Sequence[Run]]:
 
 def place_of(study: str, key: str) -> str | None:
     """Return the phenomenon that a study's table or figure is about, None where it is across phenomena."""
-    places, _ = load_places()
+    places = load_places().sections
     fitting = [
         beginning for beginning in places if beginning == study or (f"{study}:{key}").startswith(beginning)
     ]
@@ -119,10 +138,12 @@ def arrange(
         for name in sorted(counts, key=phenomenon_order)
     }
     across: list[Section] = []
+    across_all = load_places().across["studies"]
     for result in results:
         rest = Section(key=f"study-{result.name}", title=result.title, findings=list(result.findings))
         for table in result.tables:
-            _section_for(sections, rest, result.name, table.key, _only_phenomenon(table)).tables.append(table)
+            only = None if result.name in across_all else _only_phenomenon(table)
+            _section_for(sections, rest, result.name, table.key, only).tables.append(table)
         for figure in result.figures:
             _section_for(sections, rest, result.name, figure.key, None).figures.append(figure)
         if rest.tables or rest.figures:

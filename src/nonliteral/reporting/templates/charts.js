@@ -23,6 +23,7 @@
       point: { opacity: 1 },
       legend: { labelColor: ink, titleColor: muted, labelFontSize: 12, titleFontSize: 12, titleFontWeight: "normal", orient: "top", labelLimit: 260, symbolStrokeWidth: 2, columns: 4 },
       header: { labelColor: ink, titleColor: muted, labelFontSize: 12, labelFontWeight: "bold" },
+      headerRow: { labelAngle: 0, labelOrient: "top", labelAnchor: "start", labelAlign: "left", labelLimit: 400 },
       title: { color: ink },
       text: { color: ink },
       rule: { color: muted },
@@ -39,6 +40,18 @@
     return out;
   }
 
+  // A model has one colour on the whole page.
+  const models = JSON.parse(document.getElementById("models").textContent);
+  function settleColours(value) {
+    if (value === null || typeof value !== "object") return;
+    const colour = value.color;
+    if (colour && colour.field === "model" && !(colour.scale && colour.scale.domain)) {
+      colour.scale = { domain: models };
+      if (models.length === 1) colour.legend = null;
+    }
+    for (const key of Object.keys(value)) if (key !== "data") settleColours(value[key]);
+  }
+
   function fit(spec, room) {
     const inner = spec.spec;
     if (spec.facet && inner && typeof inner.width === "number" && (!spec.facet.column || spec.columns === 1)) {
@@ -53,6 +66,7 @@
     const element = chart.element;
     const raw = JSON.parse(document.getElementById(element.dataset.spec).textContent);
     const spec = fit(adapt(raw), element.clientWidth);
+    settleColours(spec);
     const theme = config();
     // A specification's own colours give way to the page's, which suit light and dark.
     if (spec.config && spec.config.range) delete spec.config.range.category;
