@@ -138,7 +138,8 @@ def main() -> None:
         print(f"{given.pairs:,} pairs, {given.models} models, median of {given.repeats}")
         for name, path in pages.items():
             figures = found[name]
-            line = f"{name:12} {path.stat().st_size / 1e6:6.1f} MB   open {statistics.median(figures['open']):6.2f} s"
+            line = f"{name:12} {path.stat().st_size / 1e6:6.1f} MB"
+            line += f"   open {statistics.median(figures['open']):6.2f} s"
             line += f"   main thread {statistics.median(figures['cpu']):6.2f} s"
             if figures["filter"]:
                 line += f"   filter {statistics.median(figures['filter']):5.2f} s"
