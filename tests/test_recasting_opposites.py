@@ -18,9 +18,9 @@ def proposals(text: str, marked: str) -> list[Proposal]:
 @pytest.mark.parametrize(
     ("text", "marked", "turned"),
     [
-        ("The bullets were expensive.", "expensive", "The bullets were cheap."),
-        ("Lucid dreams are very rare.", "very rare", "Lucid dreams are very common."),
-        ("The streets were eerily quiet.", "eerily quiet", "The streets were eerily loud."),
+        ("The tickets were expensive.", "expensive", "The tickets were cheap."),
+        ("Such stamps are very rare.", "very rare", "Such stamps are very common."),
+        ("The classroom was oddly quiet.", "oddly quiet", "The classroom was oddly loud."),
         ("It was an intentional mistake.", "intentional", "It was an accidental mistake."),
         ("She spoke quietly to us.", "quietly", "She spoke loudly to us."),
         ("The prices increased last year.", "increased", "The prices decreased last year."),
@@ -90,7 +90,7 @@ def test_spans_follow_when_only_blanks_change() -> None:
     [
         (("tokens",), "I do n't know what he 's up to .", "I don't know what he's up to."),
         (("tokens",), "It cost $ 20 , 000 ( in cash ) .", "It cost $20,000 (in cash)."),
-        (("tokens",), "the Contras ' camp", "the Contras' camp"),
+        (("tokens",), "the farmers ' market", "the farmers' market"),
         (("tokens",), "He left and The door shut .", "He left and the door shut."),
         (("tokens",), 'he said " no " to it .', 'he said "no" to it.'),
         (("tokens",), "We won . '", "We won."),

@@ -142,7 +142,30 @@ MISTAKES = {
     "a wrong flag": (changed('group = "{saying}"', 'mark = "yes"'), 4, "true or false"),
     "a wrong name": (changed('"sayings"', '"my/sayings"'), 1, "a folder is called so"),
     "a drawn field that is no choice": (GOOD + "[draw]\nname = 3\n", 15, "drawn from"),
-    "a drawn field that the corpus has": (GOOD + '[draw]\nwho = "given name"\n', 1, "'who' is drawn"),
+    "a drawn field that the corpus has": (GOOD + '[draw]\nwho = "given name"\n', 14, "'who' is drawn"),
+    "an unknown field to tell records apart": (
+        changed('group = "{saying}"', 'unique = "number"'),
+        4,
+        "'number'",
+    ),
+    "an unknown field to turn": (
+        changed('group = "{saying}"', 'prepare = "antonym"\nturn = "sentense"'),
+        5,
+        "Did you mean sentence?",
+    ),
+    "an unknown field in a cap": (GOOD + '[cap]\nshare = 0.5\nwhen = { old = "yes" }\n', 16, "'old'"),
+    "an unknown list": (GOOD + 'each = "sayings"\n', 14, "Did you mean saying?"),
+    "a list that is none": (GOOD + 'each = "saying"\n', 14, "`saying` is not a list"),
+    "readings without the label": (
+        GOOD + 'readings = { plain = "neutral" }\n',
+        10,
+        "must be one of the `readings`",
+    ),
+    "a feature of the wrong type": (
+        GOOD + 'features = { votes = "{right}" }\n',
+        10,
+        "`features.votes` must be",
+    ),
     "a wrong cap": (GOOD + '[cap]\nshare = 2\nwhen = { right = "yes" }\n', 15, "from 0 to 1"),
     "text where fields go": (changed('"{saying}"', "5"), 4, "must be text"),
     "two pairs of one name": (

@@ -201,7 +201,7 @@ def _strategy(
 def irony_markers(text: str) -> list[Marker]:
     """Return what marks irony in a message, in the order of the alphabet; none is an empty list.
 
-    >>> irony_markers("Wow, dancing in heels is grrrreat!! #notinthemood")
+    >>> irony_markers("Wow, hail in May is looovely!! #whoneedssun")
     ['alternate-spelling', 'exclamation', 'hashtag', 'interjection', 'punctuation']
     """
     message = _ADDRESS.sub(" ", html.unescape(text))

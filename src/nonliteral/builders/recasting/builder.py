@@ -310,7 +310,9 @@ class Recast:
         if clash:
             name = sorted(clash)[0]
             template.fail(
-                1, f"{name!r} is drawn, and the corpus has a field of that name.", "Rename it in [draw]."
+                template.lines["draw"],
+                f"{name!r} is drawn, and the corpus has a field of that name.",
+                "Rename it in [draw].",
             )
         if not opened.records:
             return
@@ -321,9 +323,12 @@ class Recast:
         ]
         uses += [(each.path, each.line) for each in self._conditions(opened.own)]
         uses += [(pair.each, pair.each_line) for pair in self.chosen if pair.each is not None]
+        uses += [(path, template.lines["unique"]) for path in template.unique]
+        if "antonym" in template.prepare:
+            uses.append(((template.turn,), template.lines.get("turn", template.lines["prepare"])))
         if opened.own:
             # A reader leaves out what its files do not tell; in the user's table a column is there or not.
-            uses += [((name,), template.keep_line) for name in template.keep]
+            uses += [((name,), template.lines["keep"]) for name in template.keep]
         for path, line in uses:
             if path in known or path[0] in drawn or path[0] == EACH:
                 continue
@@ -350,6 +355,7 @@ class Recast:
     def _conditions(self, own: bool) -> list[Condition]:
         parts: list[Template | PairTemplate] = [self.template, *self.chosen]
         wanted = [condition for part in parts for condition in part.when]
+        wanted += self.template.cap.when if self.template.cap is not None else ()
         unwanted = [condition for part in parts for condition in part.unless]
         return [*wanted, *(unwanted if own else ())]
 
@@ -381,7 +387,11 @@ class Recast:
             yield record.fields
             return
         items = read_field(record.fields, pair.each)
-        if not isinstance(items, list) or not items:
+        if items and not isinstance(items, list):
+            raise self._error(
+                pair.each_line, record, f"`{'.'.join(pair.each)}` is not a list.", "Leave `each` out."
+            )
+        if not items:
             funnel.refuse(f"no `{'.'.join(pair.each)}`")
             return
         for item in items:

@@ -82,6 +82,8 @@ class Proposal(msgspec.Struct, frozen=True):
 class _Candidate(msgspec.Struct, frozen=True):
     position: int
     form: str
+    among: int
+    """How many words of meaning were marked."""
     source: str
     complementary: bool
     rank: int
@@ -109,10 +111,10 @@ def _candidates(parse: Parse, spans: tuple[Span, ...]) -> list[_Candidate]:
     positions = sorted({position for span in spans for position in parse.within(span)})
     words = [i for i in positions if _can_be_turned(parse, i)]
     # The head of what was marked asserts; what depends on it is tried only where it has no antonym. An adverb
-    # right before another word belongs to that word, whatever the parser makes of it (*eerily quiet*).
+    # right before another word belongs to that word, whatever the parser makes of it (*oddly quiet*).
     words.sort(key=lambda i: (parse[i].pos == "ADV" and i + 1 in words, parse.depth(i), i))
     for position in words:
-        found = _antonyms_of(parse, position)
+        found = _antonyms_of(parse, position, len(words))
         if found:
             return found[:MAX_TRIED]
     return []
@@ -128,6 +130,7 @@ def _can_be_turned(parse: Parse, position: int) -> bool:
         and token.text.isalpha()
         and not hyphens
         and token.lower not in word_class("degree words")
+        and token.lower not in word_class("particles")
         and token.lower not in _never_turned()
         and token.lemma not in ("be", "have", "do")
     )
@@ -146,7 +149,7 @@ def _false_opposites() -> frozenset[tuple[str, str]]:
     return frozenset((row[0], row[1]) for row in rows[1:])
 
 
-def _antonyms_of(parse: Parse, position: int) -> list[_Candidate]:
+def _antonyms_of(parse: Parse, position: int, among: int) -> list[_Candidate]:
     token = parse[position]
     found: dict[str, _Candidate] = {}
 
@@ -154,7 +157,7 @@ def _antonyms_of(parse: Parse, position: int) -> list[_Candidate]:
         pairs = {(token.lower, form.lower()), (token.lemma.lower(), word.lower())}
         wrong = any(pair in _false_opposites() or pair[::-1] in _false_opposites() for pair in pairs)
         if " " not in form and form.lower() != token.lower and form not in found and not wrong:
-            found[form] = _Candidate(position, form, source, complementary, rank)
+            found[form] = _Candidate(position, form, among, source, complementary, rank)
 
     for each, tag, lemma in _views(token):
         for form, antonym in _inflected(each):
@@ -268,6 +271,9 @@ def _judge(parse: Parse, candidate: _Candidate, text: str, span: Span, turned: P
             fit -= 0.2
     else:
         fit -= 0.2
+    if token.dep == "conj" or parse.children(candidate.position, "conj") or candidate.among > 3:
+        # One of several that are joined, or of many words: what is left unturned speaks against it.
+        fit -= 0.3
     if token.pos == "NOUN":
         # Nouns name things, and rarely assert: *in addition* has no opposite that anybody says.
         fit -= 0.3

@@ -253,7 +253,7 @@ def prepare_copied_properties(records: list[Record], context: Context) -> None:
     """Add `figure` (simile or metaphor) and `simile` (closed, open, none) to sentences with a right reading.
 
     A simile is closed where the sentence itself has the word that the right reading adds to the other one
-    (*as peaceful as a church*, *very peaceful*): copying answers it.
+    (*as quiet as a library*, *very quiet*): copying answers it.
     """
     for record in records:
         text, meaning = record.fields.get("text"), record.fields.get("meaning")

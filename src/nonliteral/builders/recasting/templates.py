@@ -98,8 +98,9 @@ class Template(msgspec.Struct, frozen=True, kw_only=True):
     turn: str
     tidy: tuple[str, ...]
     unique: tuple[FieldPath, ...]
+    lines: dict[str, int]
+    """The lines of the keys at the top."""
     keep: tuple[str, ...]
-    keep_line: int
     mark: bool
     differ: bool
     sound: bool
@@ -253,8 +254,8 @@ class _Reader:
             turn=self.text((), values, "turn", default="text"),
             tidy=self.names_of(values, "tidy", tuple(TIDYINGS), "way to tidy"),
             unique=tuple(self.field(("unique",), name) for name in self.texts((), values, "unique")),
+            lines={key: self.line((key,)) for key in values},
             keep=self.texts((), values, "keep"),
-            keep_line=self.line(("keep",)),
             mark=self.flag(values, "mark"),
             differ=self.flag(values, "differ"),
             sound=self.flag(values, "sound"),

@@ -20,6 +20,7 @@ _MENTIONS_AT_END = re.compile(r"(?:\s+@\w+)+\s*$")
 _LINE_BREAK_MARKS = re.compile(r"\s*\|+\s*")
 _QUOTE = re.compile(r"``|''")
 _CLITIC = re.compile(r"(?<=[\w.]) (n['’]t|['’](?:s|re|ve|ll|d|m))\b", re.IGNORECASE)
+_LOOSE_CLITIC = re.compile(r"(?<=\w) ?’ (s|t|re|ve|ll|d|m)\b", re.IGNORECASE)
 _OF_MANY = re.compile(r"(?<=s) ' (?=[a-z])")
 _THOUSANDS = re.compile(r"(?<=\d) ?, (?=\d{3}\b)")
 _BEFORE = re.compile(r" +([.,;:!?%)\]}…”]|\.\.\.)(?=\s|$|[.,;:!?)\]}”\"'])")
@@ -49,6 +50,7 @@ def tidy_tokens(text: str) -> str:
     "I don't think it's true, she said."
     """
     text = _QUOTE.sub('"', " ".join(text.split()))
+    text = _LOOSE_CLITIC.sub(r"’\1", text)
     text = _THOUSANDS.sub(",", _CLITIC.sub(r"\1", text))
     if text.count(" ' ") == 1:
         text = _OF_MANY.sub("' ", text)
