@@ -174,6 +174,19 @@ def test_hand_written_pairs_are_gold_and_come_first(tmp_path: Path) -> None:
     assert {pair.tier for pair in rest} == {"silver"}
 
 
+def test_the_command_prints_the_funnel(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from nonliteral.cli.app import run
+
+    lexicon = write_lexicon(tmp_path, BEANS)
+    arguments = ["build", "idioms", "--lexicon", str(lexicon), "--out", str(tmp_path / "out")]
+    assert run([*arguments, "--direction", "both", "--explain", "2", "--workers", "1"]) == 0
+    told = capsys.readouterr().err
+    assert "the rest refused" in told
+    assert "2  polarity" in told
+    assert "3  sentences read" in told
+    assert "The clerk didn't spill the beans. ← say something [n't]" in told
+
+
 # Corpora
 
 

@@ -47,16 +47,22 @@ def read_cases() -> list[tuple[str, str, str, str, str, str]]:
 
 
 CASES = read_cases()
+PARTS = {
+    "verb-object": "verb",
+    "subject-verb": "clause",
+    "subject-verb-object": "clause",
+    "adjective-noun": "noun",
+}
 
 
 def make_entry(base: str, part: str, definition: str) -> Entry:
     mark, text = definition[0], definition[2:]
-    metaphor = part in ("verb-object", "subject-verb", "adjective-noun")
+    metaphor = part in PARTS
     return Entry(
         id="entry",
         kind="metaphor" if metaphor else "idiom",
         base=base,
-        part={"verb-object": "verb", "subject-verb": "clause", "adjective-noun": "noun"}.get(part, part),
+        part=PARTS.get(part, part),
         definitions=[Definition(text, "weaker" if mark == "<" else "same")] if mark in "=<L" else [],
         adversarial=[LabelledText(text, "neutral")] if mark == "~" else [],
         antonyms=[LabelledText(text, "contradiction")] if mark == "#" else [],

@@ -36,16 +36,23 @@ _INTRANSITIVE = frozenset(
 
 
 class Construction(msgspec.Struct, frozen=True):
-    """A metaphor's two words: which kind, the word that is replaced and the one that stays."""
+    """A metaphor's words: which kind, the word that is replaced and the one that stays beside it."""
 
     kind: Kind
     word: Element
     partner: Element
+    shared: frozenset[str]
+    """The base forms of all words but the one that is replaced."""
 
 
 @lru_cache(maxsize=65536)
 def _construction(base: str, named: str | None, word: str | None) -> Construction | None:
     elements = [element for element in compile_base(base) if element.kind == "word"]
+    whole = elements
+    if len(elements) == 3 and is_verb(elements[1].text.lower()) and named in (None, "subject-verb-object"):
+        # Tsvetkov et al. give subject, verb and object: the verb and its object are what is looked for.
+        elements = elements[1:]
+        named = "verb-object"
     if len(elements) != 2:
         return None
     first, second = elements
@@ -58,7 +65,8 @@ def _construction(base: str, named: str | None, word: str | None) -> Constructio
         keys = word_keys(word)
         replaced = next((element for element in elements if element.keys & keys), default)
     partner = first if replaced is second else second
-    return Construction(kind, replaced, partner)  # type: ignore[arg-type]
+    shared = frozenset().union(*(element.keys for element in whole if element is not replaced))
+    return Construction(kind, replaced, partner, shared)  # type: ignore[arg-type]
 
 
 def _guess_kind(first: str, second: str) -> Kind:
@@ -85,7 +93,7 @@ def literal_word(construction: Construction, definition: str) -> str | None:
     *reduce prices* and *reduce* both give *reduce* for *drop prices*.
     """
     words = definition.split()
-    rest = [word for word in words if not word_keys(bare(word)) & construction.partner.keys]
+    rest = [word for word in words if not word_keys(bare(word)) & construction.shared]
     if len(rest) < len(words):
         edge = words[-1] if construction.kind != "subject-verb" else words[0]
         if rest and word_keys(bare(edge)) & construction.partner.keys:
@@ -163,7 +171,8 @@ def _variant(parse: Parse, construction: Construction, word: int, partner: int) 
         return "passive"
     first, last = sorted((word, partner))
     between = [parse[i] for i in range(first + 1, last)]
-    if any(token.pos in ("VERB", "ADV", "PUNCT", "ADP") for token in between):
+    apart = [token for token in between if token.pos != "ADV" or parse[token.head].pos in ("VERB", "AUX")]
+    if any(token.pos in ("VERB", "ADV", "PUNCT", "ADP") for token in apart):
         return "discontinuous"
     if any(token.pos not in ("AUX", "PART") for token in between):
         return "modified"
