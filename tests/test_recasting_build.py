@@ -377,3 +377,22 @@ def test_the_same_recipe_is_left_alone_and_missing_tasks_come_back(tmp_path: Pat
     assert (suite.path / "tasks.jsonl").read_bytes() == tasks
     with pytest.raises(ConflictError):
         recast("simile-recast", tmp_path, seed=9)
+
+
+def test_a_users_own_table_gets_antonyms_and_tasks_too(tmp_path: Path) -> None:
+    """A template of the user's may ask for antonyms: the word to turn is marked by a column."""
+    (tmp_path / "mine.csv").write_text(
+        "figure,text,property\nThe queue was a snail race.,The queue was slow.,slow\n"
+        "The queue was a glacier.,The queue was slow.,slow\nHis tie was a sunset.,His tie was red.,red\n"
+    )
+    (tmp_path / "mine.toml").write_text(
+        'corpus = "mine"\nphenomenon = "metaphor"\ngroup = "{text}"\nprepare = "antonym"\n'
+        '[[pair]]\nname = "plain"\npremise = "{figure}"\nhypothesis = "{text}"\nlabel = "entailment"\n'
+        '[[pair]]\nname = "turned"\npremise = "{figure}"\nhypothesis = "{turned}"\nlabel = "{turned_label}"\n'
+        'tier = "{turned_tier}"\nwhen = { turned = "*" }\n'
+    )
+    (suite,) = build(str(tmp_path / "mine.toml"), tmp_path, corpora={"mine": tmp_path / "mine.csv"})
+    turned = [pair for pair in suite if pair.label == "contradiction"]
+    assert [pair.hypothesis for pair in turned] == ["The queue was fast."] * 2
+    assert [task.shown["marked"] for task in tasks_of(suite)] == [["slow"], ["red"]]
+    assert suite.description.funnel["refused"] == {"no antonym known: waits for people (see tasks.jsonl)": 1}
