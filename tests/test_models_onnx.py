@@ -150,12 +150,6 @@ def test_evaluating_needs_neither_torch_nor_transformers(tmp_path: Path) -> None
 # --- the model that comes with the package
 
 
-needs_weights = pytest.mark.skipif(
-    not (DEFAULT / "model.onnx").exists(), reason="this checkout has no default model"
-)
-
-
-@needs_weights
 def test_the_default_model_knows_plain_inference(tmp_path: Path) -> None:
     pairs = [
         make_pair(
@@ -170,7 +164,6 @@ def test_the_default_model_knows_plain_inference(tmp_path: Path) -> None:
     assert [prediction.label for prediction in run] == ["entailment", "contradiction", "neutral"]
 
 
-@needs_weights
 def test_the_default_model_has_a_card_with_its_figures() -> None:
     card = (DEFAULT / "MODEL_CARD.md").read_text()
     for word in ("SNLI", "MultiNLI", "seed", "hypothesis-only", "int8", "pre-training"):

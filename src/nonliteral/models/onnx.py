@@ -180,7 +180,7 @@ ONNX = ModelKind(
     open=open_onnx,
 )
 BUNDLED = ModelKind(
-    addresses={"default": "The bundled model: MiniLM tuned on NLI by this package, int8, 23 MB"},
+    addresses={"default": "The bundled model: MiniLM tuned on NLI by this package, int8, 25 MB"},
     needs="nothing",
     open=open_default,
 )
