@@ -146,6 +146,7 @@ def test_the_word_that_asserts_is_turned(definition: str, part: str, opposite: s
         ("secretly", "adverb", "adverb"),
         ("a lazy person", "noun", "noun"),
         ("like sugary food", "verb", "verb"),
+        ("according to plan", "verb", "preposition"),
         ("relieved of a duty", "adverb", "adjective"),
     ],
 )
@@ -162,6 +163,7 @@ def test_what_kind_of_phrase_a_definition_is(text: str, part: str, category: str
         ("speaked privately", "speak privately"),
         ("transfering the duty", "transfer the duty"),
         ("do not despair", "despair"),
+        ("fell down", "fall down"),
     ],
 )
 def test_definitions_in_other_forms_are_brought_back_to_the_base_form(

@@ -271,7 +271,7 @@ def guess_part(base: str, definitions: list[str]) -> str:
             for word in text.lower().split()
             if not (word.endswith("ly") or word in ("to", "not", "never"))
         ]
-        if not lead or lead[1:2] == ["of"] or _PREPOSITIONS.fullmatch(lead[0]):
+        if not lead or lead[1:2] == ["of"] or _PREPOSITIONS.fullmatch(lead[0]) or lead[0] == "according":
             return False
         return is_verb(lead[0]) or (bool(dictionary_lemmas(lead[0], "VERB")) and not is_known(lead[0], "ADJ"))
 

@@ -23,6 +23,10 @@ from nonliteral.errors import LanguageError
 Category = Literal["verb", "noun", "adjective", "adverb", "preposition", "clause"]
 
 _NOT = re.compile(r"^(?:do not|don['’]t|not)\s+(?=\S)", re.IGNORECASE)
+_PASTS = {"fell": "fall", "felt": "feel", "left": "leave", "saw": "see", "found": "find"}
+"""Pasts that are rare verbs of their own: nobody defines an idiom by *fell* or *saw*."""
+
+_PARTICIPLE_PREPOSITIONS = frozenset(("according", "including", "regarding", "concerning", "owing"))
 _TO = re.compile(r"^to\s+(?=\S)", re.IGNORECASE)
 
 
@@ -111,6 +115,8 @@ def _first_verb(words: list[str]) -> int | None:
         lower = bare(word)
         if lower in word_class("determiners") or (lower in word_class("prepositions") and lower != "like"):
             return None
+        if lower in _PARTICIPLE_PREPOSITIONS:
+            return None
         if _is_verb_form(lower) and not (_is_adverb(lower) and position + 1 < len(words)):
             return position
         if not _is_adverb(lower):
@@ -139,6 +145,8 @@ def _is_verb_form(word: str) -> bool:
 
 def _to_base(word: str) -> str:
     lower = bare(word)
+    if lower in _PASTS:
+        return word.lower().replace(lower, _PASTS[lower])
     if not lower or is_verb(lower) or is_modal(lower):
         return word
     if lower in ("being", "been", "is", "was", "were", "are", "am"):
@@ -237,7 +245,7 @@ def _category(text: str, part: str) -> Category:
     while lead + 1 < len(words) and (words[lead] == "not" or _is_adverb(words[lead])):
         lead += 1
     core = words[lead]
-    if core in word_class("prepositions") and core not in ("past",):
+    if (core in word_class("prepositions") and core != "past") or core in _PARTICIPLE_PREPOSITIONS:
         return "preposition"
     if core in word_class("determiners") or core in ARTICLES or part == "noun":
         return "noun"

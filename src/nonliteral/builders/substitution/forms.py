@@ -129,6 +129,8 @@ def _follows_have(parse: Parse, position: int) -> bool:
 
 def _is_past_here(parse: Parse, position: int, subject: list[int]) -> bool:
     """Say whether a form for both tenses (*put*, *read*) is a past, by its subject or its neighbours."""
+    if not subject and parse[position].dep != "conj":
+        return False
     if (
         subject
         and agreement_of(parse, subject[0]).number == "singular"
