@@ -30,6 +30,8 @@ HERE = Path(__file__).parent
 VENDORED = ("vega.min.js", "vega-interpreter.js", "vega-lite.min.js")
 OPEN_ROWS = 14
 """Longer tables are folded away until they are asked for."""
+PRINT_ROWS = 100
+"""Folded tables that are longer still stay folded on paper."""
 OPEN_PANELS = 8
 """Charts of more panels are folded away, too."""
 MOST_FINDINGS = 6
@@ -142,6 +144,7 @@ def render(
         notes=notes,
         options=options,
         open_rows=OPEN_ROWS,
+        print_rows=PRINT_ROWS,
         open_panels=OPEN_PANELS,
         most_findings=MOST_FINDINGS,
     )

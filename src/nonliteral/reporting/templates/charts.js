@@ -77,6 +77,7 @@
         theme.legend.columns = 1;
         theme.axis.labelFontSize = 11;
         theme.axisY.labelLimit = 120;
+        for (const layer of spec.layer || []) if (layer.mark && layer.mark.size) layer.mark.size = 45;
       }
     }
     if (chart.view) chart.view.finalize();
@@ -113,11 +114,11 @@
     }, 150);
   });
 
-  // Paper is light and has no fold: everything is drawn and opened before printing.
+  // Paper is light and has no fold: everything is drawn and opened before printing, but for tables of many pages.
   let opened = [];
   addEventListener("beforeprint", () => {
     root.setAttribute("data-print", "");
-    opened = Array.from(document.querySelectorAll("details:not([open])"));
+    opened = Array.from(document.querySelectorAll("details:not([open], [data-long])"));
     for (const element of opened) element.open = true;
     redraw(true, true);
   });
