@@ -125,7 +125,7 @@ def _draw(rows: Sequence[list[Any]], caption: str) -> Figure:
     colour = {"field": "trained on", "type": "nominal"}
     spec = frame(
         values,
-        facet={"column": {"field": "tested on", "type": "nominal", "sort": list(TESTED), "title": None}},
+        facet={"column": {"field": "tested on", "type": "nominal", "sort": list(TESTED)}},
         spec={
             "width": 220,
             "height": 200,
