@@ -94,12 +94,13 @@ def open_pages(pages: dict[str, Path], repeats: int) -> dict[str, dict[str, list
         for _ in range(repeats):
             for name, path in pages.items():
                 page = browser.new_page()
+                page.set_default_timeout(600_000)
                 page.set_viewport_size({"width": 1280, "height": 900})
                 session = page.context.new_cdp_session(page)
                 session.send("Performance.enable")
                 page.goto(path.as_uri())
                 selector = ".pair" if name == "report" else "tr:last-child"
-                page.locator(selector).first.wait_for(timeout=300_000)
+                page.locator(selector).first.wait_for()
                 end = "performance.getEntriesByType('navigation')[0].loadEventEnd"
                 found[name]["open"].append(max(page.evaluate(PAINTED) or 0, page.evaluate(end)) / 1000)
                 metrics = {
