@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -28,6 +27,10 @@ BARS = {
     ("hf", "pipeline"): 2.0,
     ("hf", "cross-encoder"): 1.0,
 }
+
+
+def middle(values: list[float]) -> float:
+    return sorted(values)[len(values) // 2]
 
 
 def run_pipeline(checkpoint: str, pairs: list[Row]) -> tuple[float, list[str]]:
@@ -139,10 +142,10 @@ def main() -> int:
                 print(
                     f"round {number + 1}: {name} {len(rows) / rounds[name][-1]:.1f} pairs/s", file=sys.stderr
                 )
-    rate = {name: len(rows) / statistics.median(seconds) for name, seconds in rounds.items()}
+    rate = {name: len(rows) / middle(seconds) for name, seconds in rounds.items()}
 
     def ratio(ours: str, peer: str) -> float:
-        return statistics.median(b / a for a, b in zip(rounds[ours], rounds[peer], strict=True))
+        return middle([b / a for a, b in zip(rounds[ours], rounds[peer], strict=True)])
 
     print(f"{len(rows):,} pairs, median of {given.rounds}")
     for name, figure in rate.items():
