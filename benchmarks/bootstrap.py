@@ -1,6 +1,6 @@
 """10,000 clustered bootstrap draws over 25,500 pairs in 1,600 groups, beside scipy.stats.bootstrap.
 
-    python benchmarks/statistics.py
+    python benchmarks/bootstrap.py
 
 The bar is one second for ours. scipy resamples the same groups in the same run, in batches that fit into
 memory.
