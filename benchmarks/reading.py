@@ -79,9 +79,8 @@ def main() -> None:
         path = Path(scratch) / "pairs.jsonl"
         begin = time.perf_counter()
         write_pairs(path, options.pairs)
-        print(
-            f"writing {options.pairs:,} pairs: {time.perf_counter() - begin:.1f} s, {path.stat().st_size / 1e6:.0f} MB"
-        )
+        seconds, size = time.perf_counter() - begin, path.stat().st_size / 1e6
+        print(f"writing {options.pairs:,} pairs: {seconds:.1f} s, {size:.0f} MB")
         results = {}
         for name in names:
             done = subprocess.run(
