@@ -14,7 +14,6 @@ import argparse
 import html
 import os
 import shutil
-import statistics
 import tempfile
 import time
 from pathlib import Path
@@ -117,6 +116,10 @@ def open_pages(pages: dict[str, Path], repeats: int) -> dict[str, dict[str, list
     return found
 
 
+def median(values: list[float]) -> float:
+    return sorted(values)[len(values) // 2]
+
+
 def main() -> None:
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -140,10 +143,10 @@ def main() -> None:
         for name, path in pages.items():
             figures = found[name]
             line = f"{name:12} {path.stat().st_size / 1e6:6.1f} MB"
-            line += f"   open {statistics.median(figures['open']):6.2f} s"
-            line += f"   main thread {statistics.median(figures['cpu']):6.2f} s"
+            line += f"   open {median(figures['open']):6.2f} s"
+            line += f"   main thread {median(figures['cpu']):6.2f} s"
             if figures["filter"]:
-                line += f"   filter {statistics.median(figures['filter']):5.2f} s"
+                line += f"   filter {median(figures['filter']):5.2f} s"
             print(line)
 
 
