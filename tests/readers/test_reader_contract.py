@@ -225,3 +225,9 @@ def test_mangled_files_give_records_or_a_clear_error(
     assert funnel.read == len(records) + sum(funnel.refused.values())
     for record in records:
         assert encode_record(record)
+
+
+@pytest.mark.parametrize("name", registry.names("readers"))
+def test_the_page_of_formats_states_the_ids_that_the_reader_gives(name: str) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text()
+    assert f"| `{name}` | {registry.resolve('readers', name).card.ids} |" in page

@@ -77,11 +77,6 @@ def bundled_names() -> list[str]:
     return [name for name in BUNDLED if (DATA / name).is_dir()]
 
 
-def load_bundled(name: str) -> list[Entry]:
-    """Return the entries of a bundled lexicon."""
-    return list(read_entries(bundled_path(name), Funnel()))
-
-
 def lexicon_files(path: AnyPath) -> list[Path]:
     """Return the files of a lexicon: the file itself, or all JSON lines and tables of a folder."""
     place = Path(path)
