@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from conftest import make_pair
 
-from nonliteral.checking.report import SuiteReport, check_pairs, describe_checks
+from nonliteral.checking.report import SuiteReport, check_pairs, describe_checks, measure_giveaways
 from nonliteral.cli import main
 from nonliteral.records import Pair
 from nonliteral.suites import Funnel, Recipe, write_suite
@@ -175,6 +175,62 @@ def test_a_giveaway_of_a_published_design_is_told_and_not_held_against_the_suite
     assert told[1] > 0
 
 
+def three_way_pairs(direction: str | None = None) -> list[Pair]:
+    """Pairs whose hypotheses tell nothing and whose premises tell everything, under three labels."""
+    told = (("entailment", "kept"), ("neutral", "praised"), ("contradiction", "lost"))
+    return [
+        make_pair(
+            id=f"{label}:{i}", premise=f"Ada {verb} the ring on day {i}.",
+            hypothesis=f"Ada had the ring on day {i}.", label=label, group=f"g{i}",
+            features={"direction": direction} if direction else {},
+        )
+        for i in range(40)
+        for label, verb in told
+    ]  # fmt: skip
+
+
+def figures(pairs: list[Pair]) -> dict[tuple[str, str], float | None]:
+    return {
+        (row.giveaway.name, row.scheme): row.giveaway.balanced_accuracy for row in measure_giveaways(pairs)
+    }
+
+
+def test_three_labels_are_measured_two_way_too() -> None:
+    found = figures(three_way_pairs())
+    assert found["hypothesis-only", "three-way"] == pytest.approx(1 / 3, abs=0.02)
+    assert found["hypothesis-only", "two-way"] == pytest.approx(1 / 2, abs=0.02)
+    assert {scheme for _, scheme in figures(clean_pairs())} == {"two-way"}
+
+
+@pytest.mark.parametrize(
+    ("direction", "side"), [("figurative-premise", "premise-only"), ("literal-premise", "hypothesis-only")]
+)
+def test_the_figurative_side_is_shown_where_the_direction_is_known(direction: str, side: str) -> None:
+    assert not any(name == "figurative side" for name, _ in figures(three_way_pairs()))
+    found = figures(three_way_pairs(direction))
+    for scheme in ("two-way", "three-way"):
+        assert found["figurative side", scheme] == found[side, scheme]
+
+
+def test_the_figurative_side_of_both_directions_is_measured_by_itself() -> None:
+    turned = [
+        make_pair(
+            id=f"turned/{pair.id}", premise=pair.hypothesis, hypothesis=pair.premise, label=pair.label,
+            group=pair.group, features={"direction": "literal-premise"},
+        )
+        for pair in three_way_pairs()
+    ]  # fmt: skip
+    found = figures(three_way_pairs("figurative-premise") + turned)
+    assert found["figurative side", "two-way"] == pytest.approx(1, abs=0.02)
+    assert (found["hypothesis-only", "two-way"] or 0) < 0.9
+
+
+def test_one_side_is_told_once_however_many_rows_show_it() -> None:
+    rows = measure_giveaways(three_way_pairs("figurative-premise"))
+    told = [(row.giveaway.name, row.scheme) for row in rows if row.severity is not None]
+    assert told == [("premise-only", "three-way")]
+
+
 def test_a_suite_without_pairs_is_an_error() -> None:
     assert counts(check_pairs("mine", [])) == {"empty": (1, 0)}
 
@@ -229,6 +285,7 @@ def test_json_is_all_that_is_printed(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert report["errors"] == 1
     assert report["checks"][0]["check"] == "article"
     assert report["checks"][0]["examples"][0]["found"] == "a old"
+    assert report["giveaways"][0]["scheme"] == "two-way"
     assert report["giveaways"][0]["giveaway"]["reason"].startswith("it takes at least 40 pairs")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from typing import Literal
 
 import msgspec
 
@@ -19,7 +20,7 @@ from nonliteral.checking.giveaways import (
     share_of_new_words,
 )
 from nonliteral.checking.whole import suite_checks
-from nonliteral.records import Pair
+from nonliteral.records import Pair, fold
 
 GIVEAWAY_ERROR = 0.25
 GIVEAWAY_WARNING = 0.1
@@ -45,6 +46,8 @@ class GiveawayRow(msgspec.Struct, frozen=True, kw_only=True):
 
     part: str
     """The phenomenon."""
+    scheme: Literal["two-way", "three-way"]
+    """Two-way: entailment against the rest. Three labels are measured both ways."""
     giveaway: Giveaway
     severity: Severity | None
 
@@ -222,26 +225,78 @@ def _finding(pair: Pair, position: int, fault: Fault, side: str, inherited: bool
 
 
 def measure_giveaways(pairs: list[Pair], *, by_design: bool = False) -> list[GiveawayRow]:
-    """Return the table of giveaways, phenomenon by phenomenon."""
+    """Return the table of giveaways, phenomenon by phenomenon.
+
+    Suites with three labels and suites with two cannot be compared, so the sides that bars are set for,
+    the hypothesis and the figurative side, are measured two-way in both.
+    """
     parts: dict[str, list[Pair]] = defaultdict(list)
     for pair in pairs:
         parts[pair.phenomenon].append(pair)
-    rows = []
     # Never all together: a mean over phenomena hides in which of them the words tell the label.
-    for part, members in sorted(parts.items()):
-        measures: list[Callable[[], Giveaway]] = [
-            partial(measure_giveaway, members, "hypothesis"),
-            partial(measure_giveaway, members, "premise"),
-        ]
-        # Where every pair goes the same way, the figurative side is one of the two above.
-        if len({str(pair.features.get("direction")) for pair in members}) > 1:
-            measures.append(partial(measure_giveaway, members, figurative_side, name="figurative side"))
-        measures.append(partial(measure_rule, members, negation_in_exactly_one, name="negation in one"))
-        measures.append(partial(measure_rule, members, share_of_new_words, name="new words"))
-        for measure in measures:
-            giveaway = measure()
-            rows.append(GiveawayRow(part=part, giveaway=giveaway, severity=_judge(giveaway, by_design)))
-    return rows
+    return [row for part, members in sorted(parts.items()) for row in _measure_part(part, members, by_design)]
+
+
+def _measure_part(part: str, members: list[Pair], by_design: bool) -> Iterator[GiveawayRow]:
+    side = _figurative_side(members)
+    scheme: Literal["two-way", "three-way"] = (
+        "three-way" if len({pair.label for pair in members}) > 2 else "two-way"
+    )
+    found: dict[str | None, Giveaway] = {}
+    measures: list[Callable[[], Giveaway]] = [
+        partial(measure_giveaway, members, "hypothesis"),
+        partial(measure_giveaway, members, "premise"),
+        partial(measure_rule, members, negation_in_exactly_one, name="negation in one"),
+        partial(measure_rule, members, share_of_new_words, name="new words"),
+    ]
+    if side == FIGURATIVE:
+        measures.insert(2, partial(measure_giveaway, members, figurative_side, name=FIGURATIVE))
+    for place, measure in enumerate(measures):
+        giveaway = measure()
+        found[giveaway.name] = giveaway
+        yield GiveawayRow(part=part, scheme=scheme, giveaway=giveaway, severity=_judge(giveaway, by_design))
+        if place == 1 and side in ("hypothesis-only", "premise-only"):
+            yield _as_figurative(part, scheme, found[side])
+    if scheme == "two-way":
+        return
+    measures = [partial(measure_giveaway, members, "hypothesis", label=_fold_label)]
+    if side == "premise-only":
+        measures.append(partial(measure_giveaway, members, "premise", label=_fold_label))
+    elif side == FIGURATIVE:
+        measures.append(
+            partial(measure_giveaway, members, figurative_side, name=FIGURATIVE, label=_fold_label)
+        )
+    for measure in measures:
+        giveaway = measure()
+        # What three labels showed already is not told twice.
+        told = _judge(found[giveaway.name], by_design) is not None
+        warning: Severity | None = None if told or giveaway.gain < GIVEAWAY_WARNING else "warning"
+        yield GiveawayRow(part=part, scheme="two-way", giveaway=giveaway, severity=warning)
+        if giveaway.name == side != FIGURATIVE:
+            yield _as_figurative(part, "two-way", giveaway)
+
+
+FIGURATIVE = "figurative side"
+
+
+def _figurative_side(members: list[Pair]) -> str | None:
+    """Return which row reads the side with the figure: one of the two sides where all pairs go one way."""
+    directions = {str(pair.features.get("direction")) for pair in members}
+    if directions == {"figurative-premise"}:
+        return "premise-only"
+    if directions == {"literal-premise"}:
+        return "hypothesis-only"
+    return FIGURATIVE if directions & {"figurative-premise", "literal-premise"} else None
+
+
+def _as_figurative(part: str, scheme: Literal["two-way", "three-way"], giveaway: Giveaway) -> GiveawayRow:
+    # The same texts again under the name that bars speak of: neither measured nor judged twice.
+    same = msgspec.structs.replace(giveaway, name=FIGURATIVE)
+    return GiveawayRow(part=part, scheme=scheme, giveaway=same, severity=None)
+
+
+def _fold_label(pair: Pair) -> str | None:
+    return fold(pair.label)
 
 
 def _judge(giveaway: Giveaway, by_design: bool) -> Severity | None:
@@ -263,6 +318,9 @@ def _as_finding(row: GiveawayRow) -> Finding:
         severity=row.severity or "warning",
         pair=None,
         side="suite",
-        found=f"{row.part}, {giveaway.name}: {giveaway.balanced_accuracy:.3f} (chance {giveaway.chance:.3f})",
+        found=(
+            f"{row.part}, {giveaway.name}, {row.scheme}: "
+            f"{giveaway.balanced_accuracy:.3f} (chance {giveaway.chance:.3f})"
+        ),
         text=words,
     )

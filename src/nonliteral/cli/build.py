@@ -193,8 +193,12 @@ def _print_baselines(suites: list[Suite | Corpus]) -> None:
             say(f"{suite.name}: too large for baselines here; see: nonliteral check {suite.path}")
             continue
         labels = suite.description.counts["label"]
+        measured = measure_giveaways(list(suite))
+        # The first row has the suite's own scheme; the folded rows behind it are for `check` to show.
         figures = {
-            row.giveaway.name: row.giveaway.balanced_accuracy for row in measure_giveaways(list(suite))
+            row.giveaway.name: row.giveaway.balanced_accuracy
+            for row in measured
+            if row.scheme == measured[0].scheme
         }
         majority = max(labels.values()) / sum(labels.values())
         rows.append((suite.name, majority, *(figures.get(name) for name in BASELINES)))

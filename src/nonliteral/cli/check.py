@@ -11,7 +11,7 @@ from nonliteral.cli.output import print_json, print_table, say, show_progress
 
 if TYPE_CHECKING:
     from nonliteral.checking.quality import QualityReport
-    from nonliteral.checking.report import SuiteReport
+    from nonliteral.checking.report import GiveawayRow, SuiteReport
     from nonliteral.suites import Suite
 
 
@@ -108,8 +108,8 @@ def _print_report(report: SuiteReport, quality: QualityReport | None) -> None:
     if report.giveaways:
         typer.echo("\nGiveaways: balanced accuracy from one part of the pair, five folds by group")
         print_table(
-            ["phenomenon", "from", "figure", "95 %", "chance", "majority", "n", "groups", ""],
-            [_giveaway_row(row.part, row.giveaway, row.severity) for row in report.giveaways],
+            ["phenomenon", "from", "labels", "figure", "95 %", "chance", "majority", "n", "groups", ""],
+            [_giveaway_row(row) for row in report.giveaways],
         )
     if quality is not None:
         _print_quality(quality)
@@ -117,17 +117,19 @@ def _print_report(report: SuiteReport, quality: QualityReport | None) -> None:
     typer.echo(f"\n{report.suite}: {verdict if report.errors or report.warnings else 'no defects found.'}\n")
 
 
-def _giveaway_row(part: str, giveaway: Any, severity: str | None) -> list[Any]:
-    if not giveaway.measured:
+def _giveaway_row(row: GiveawayRow) -> list[Any]:
+    giveaway = row.giveaway
+    if giveaway.interval is None:
         reason = f"not measured because {giveaway.reason}"
-        return [part, giveaway.name, "", "", "", "", giveaway.n, giveaway.groups, reason]
+        return [row.part, giveaway.name, row.scheme, "", "", "", "", giveaway.n, giveaway.groups, reason]
     low, high = giveaway.interval
-    note = severity or ""
+    note: str = row.severity or ""
     if giveaway.left_out:
         note += " without " + ", ".join(f"{label} ({n})" for label, n in giveaway.left_out.items())
     return [
-        part,
+        row.part,
         giveaway.name,
+        row.scheme,
         f"{giveaway.balanced_accuracy:.3f}",
         f"{low:.3f}–{high:.3f}",
         f"{giveaway.chance:.3f}",
