@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from nonliteral.cli.output import print_json, print_table, say, show_progress
+from nonliteral.errors import InputError
 
 if TYPE_CHECKING:
     from nonliteral.checking.quality import QualityReport
@@ -16,7 +17,15 @@ if TYPE_CHECKING:
 
 
 def check(
-    suites: Annotated[list[Path], typer.Argument(help="Suite folders, or folders above suites.")],
+    suites: Annotated[
+        list[Path] | None, typer.Argument(help="Suite folders, or folders above suites.")
+    ] = None,
+    lexicon: Annotated[
+        str | None,
+        typer.Option(
+            "--lexicon", help="Check a lexicon instead: a file, a folder, or a bundled one by its name."
+        ),
+    ] = None,
     examples: Annotated[int, typer.Option("--examples", min=0, help="Examples to show for each check.")] = 3,
     giveaways: Annotated[
         bool, typer.Option("--giveaways/--no-giveaways", help="Measure what one side gives away.")
@@ -36,9 +45,17 @@ def check(
     labels. Warnings are for a person to decide. Exit code 1 means that there are errors.
 
     Example: nonliteral check suites/impli --examples 5
+
+    Example: nonliteral check --lexicon mine.jsonl
     """
     from nonliteral.suites import find_suites
 
+    if lexicon is not None:
+        if suites:
+            raise InputError("Check suites or a lexicon: leave out one of the two.")
+        return _check_lexicon(lexicon, examples, strict, as_json)
+    if not suites:
+        raise InputError("Say what to check: nonliteral check SUITE... or nonliteral check --lexicon FILE")
     reports: list[SuiteReport] = []
     qualities: dict[str, QualityReport] = {}
     found = find_suites(suites)
@@ -83,6 +100,34 @@ def _check_one(suite: Suite, examples: int, giveaways: bool) -> SuiteReport:
             by_design=suite.description.recipe.options.get("design") == "paper",
             seen=lambda count: progress.update(task, completed=count),
         )
+
+
+def _check_lexicon(lexicon: str, examples: int, strict: bool, as_json: bool) -> int:
+    import msgspec
+
+    from nonliteral.lexicon.auditing import audit_lexicon
+    from nonliteral.lexicon.entries import bundled_names, bundled_path
+
+    report = audit_lexicon(bundled_path(lexicon) if lexicon in bundled_names() else Path(lexicon))
+    if as_json:
+        print_json(
+            {**msgspec.to_builtins(report), "errors": report.errors, "warnings": report.warnings},
+        )
+    else:
+        for kind, counts in report.counts.items():
+            print_table([kind, "n"], [[name, count] for name, count in counts.items()])
+            typer.echo("")
+        for severity in ("error", "warning"):
+            found = [problem for problem in report.problems if problem.severity == severity]
+            for problem in found[: max(examples, 0)]:
+                place = f"{problem.entry}: " if problem.entry else ""
+                typer.echo(f"  {severity:7}  {place}{problem.found}")
+            if len(found) > examples:
+                typer.echo(f"  {severity:7}  and {len(found) - examples:,} more (--examples N shows them)")
+        verdict = f"{report.errors:,} errors, {report.warnings:,} warnings."
+        clean = not report.errors and not report.warnings
+        typer.echo(f"{report.entries:,} entries: {'no problems found.' if clean else verdict}")
+    return 1 if report.errors or (strict and report.warnings) else 0
 
 
 def _print_report(report: SuiteReport, quality: QualityReport | None) -> None:
