@@ -29,7 +29,9 @@ def count_syllables(word: str) -> int:
     >>> count_syllables("reveal"), count_syllables("make"), count_syllables("simple"), count_syllables("quit")
     (2, 1, 2, 1)
     """
-    text = _SILENT_E.sub("", word.lower().replace("qu", "q"))
+    # A *y* between vowels begins a syllable: *kayak*.
+    text = re.sub(r"(?<=[aeiou])y(?=[aeiou])", "j", word.lower().replace("qu", "q"))
+    text = _SILENT_E.sub("", text)
     groups = len(_VOWELS.findall(text))
     if text.endswith("e") and not re.search(r"[^aeiouy]le$|[aeiouy]e$", text):
         groups -= 1

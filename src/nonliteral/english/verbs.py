@@ -59,6 +59,9 @@ _C_PLUS_K = re.compile(r"[^aeiou]ic$|[aeiou]ic$|bivouac$|havoc$")
 
 _SENSES = {"deceive": ("lied", "lied"), "recline": ("lay", "lain")}
 _LIE_DECEIVE = frozenset(("to", "about", "through", "when", "because"))
+_LIE_DECEIVE_IN = frozenset(("court", "oath", "teeth", "face", "interview"))
+_LIE_WITH = frozenset(("cheat", "steal", "deceive", "mislead", "exaggerate", "boast", "pretend", "bluff"))
+_LIE_STILL = frozenset(("peacefully", "quietly", "comfortably", "motionlessly", "flatly", "only"))
 _PREFIXES = ("out", "over", "under", "re", "un", "mis", "fore", "pre", "up", "inter", "co", "with", "down")
 
 
@@ -309,6 +312,9 @@ def _doubles(verb: str, variety: Variety) -> bool:
         return False
     if last in word_class("doubled verbs") or count_syllables(last) == 1:
         return True
+    if last.endswith("k"):
+        # *trek* doubles, *kayak* and *anorak* do not, whatever the dictionary lists.
+        return False
     if last.endswith("l"):
         return variety == "uk"
     listed = dictionary_forms(last, "VERB").get("VBG", ())
@@ -448,7 +454,6 @@ def _inflect_phrase(
             raise LanguageError(f"{phrase!r} has no word number {head}. Count from 0 over its words.")
     lower = [part.lower() for part in parts]
     drop = {position for head in heads if (position := _infinitive_to(lower, head)) is not None}
-    sense = _lie_sense(lower, heads[0]) if lower[heads[0]] == "lie" else None
     finite = tag in ("VBZ", "VBD", "VBP")
     out: list[str] = []
     for position, part in enumerate(parts):
@@ -470,6 +475,7 @@ def _inflect_phrase(
                 raise LanguageError(f"'used to' has only a past. {phrase!r} cannot take the form {tag}.")
             form = word
         else:
+            sense = _lie_sense(lower, position, heads) if word.lower() == "lie" else None
             form = _inflect_word(word, tag, subject, variety, sense)
         out.append(part[: match.start()] + form + part[match.end() :])
     return " ".join(out)
@@ -487,15 +493,22 @@ def _infinitive_to(lower: Sequence[str], head: int) -> int | None:
     return None
 
 
-def _lie_sense(lower: Sequence[str], head: int) -> str | None:
-    following = lower[head + 1] if head + 1 < len(lower) else ""
-    if following in _LIE_DECEIVE:
+def _lie_sense(lower: Sequence[str], head: int, heads: Sequence[int]) -> str | None:
+    """Return which *lie* a phrase means; one without a place to lie in can only be an untruth."""
+    if any(lower[other].strip(",") in _LIE_WITH for other in heads):
         return "deceive"
-    if following in word_class("particles") or following in word_class("prepositions"):
+    rest = [word.strip(".,;") for word in lower[head + 1 :]]
+    while (rest and rest[0].endswith("ly")) or rest[:1] in (["quite"], ["very"], ["so"]):
+        if rest[0] in _LIE_STILL:
+            return "recline"
+        rest = rest[1:]
+    if not rest or rest[0] in _LIE_DECEIVE or rest[0] in _CONJUNCTIONS or rest[0] == "again":
+        return "deceive"
+    if rest[0] in word_class("particles") or rest[0] in word_class("prepositions"):
+        return "deceive" if _LIE_DECEIVE_IN & set(rest[1:]) else "recline"
+    if rest[0] in ("low", "still", "flat", "awake", "dormant", "idle", "ahead", "there", "here"):
         return "recline"
-    if following in ("low", "still", "flat", "awake", "dormant", "idle", "ahead", "there", "here"):
-        return "recline"
-    return None
+    return "recline" if is_known(rest[0], "ADJ") else None
 
 
 def _negate_word(word: str, tag: str, subject: Agreement | None) -> tuple[str, str]:
