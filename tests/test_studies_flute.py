@@ -88,6 +88,7 @@ def test_label_accuracy_needs_no_explanations(tmp_path: Path) -> None:
     row = result.table("labels").records()[0]
     assert (row["type"], row["accuracy"]["value"], row["n"]) == ("sarcasm", 1.0, 1)
     assert "surface" in result.table("labels").caption
+    assert "No answer has an explanation" in result.table("labels").caption
 
 
 def test_published_numbers_are_for_another_test_set_and_another_scorer() -> None:

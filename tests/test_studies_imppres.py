@@ -299,6 +299,94 @@ def test_figures_whose_labels_were_not_released_are_not_shown(scales: StudyResul
     assert rows["W → S", "exact"] is None
 
 
+def test_numerals_are_also_counted_by_the_labels_that_the_paper_scored_them_by(scales: StudyResult) -> None:
+    table = scales.table("targets-implicature")
+    rows = {row["reading"]: row for row in table.records() if row["scale"] == "numeral"}
+    # Table 2 against the answers: E E, E N, C C, C E, C E, C E.
+    assert rows["pragmatic, Table 2"]["share"]["value"] == pytest.approx(2 / 6)
+    assert rows["pragmatic, Table 2"]["published BERT"] == 0.74
+    assert rows["logical"]["published BERT"] == 0.098
+    assert rows["pragmatic"]["published BERT"] is None
+    conditions = {
+        (row["condition"], row["reading"]): row
+        for row in scales.table("conditions-imppres-numeral").records()
+    }
+    assert conditions["not S → W", "pragmatic, Table 2"]["published BOW"] == 0.49
+    assert conditions["not S → W", "pragmatic, Table 2"]["share"]["value"] == 0
+    assert conditions["not S → W", "pragmatic"]["share"]["value"] == 1
+    # An answer that only Table 2 would have does not fit one of the set's own readings.
+    assert rows["neither"]["share"]["value"] == pytest.approx(1 / 6)
+
+
+def test_the_best_constant_answer_stands_beside_each_reading(scales: StudyResult) -> None:
+    rows = {
+        (row["scale"], row["reading"]): row["majority"]
+        for row in scales.table("targets-implicature").records()
+    }
+    # Logical N N N E N E, pragmatic E E C C C C; numerals E N C C N N by their files.
+    assert rows["quantifier", "logical"] == pytest.approx(4 / 6)
+    assert rows["quantifier", "pragmatic"] == pytest.approx(4 / 6)
+    assert rows["numeral", "pragmatic"] == pytest.approx(3 / 6)
+    assert rows["numeral", "neither"] is None
+
+
+def test_a_part_of_a_set_is_said_to_rest_on_fewer_pairs_than_the_published_numbers(
+    result: StudyResult,
+) -> None:
+    assert "n = 900 a number" in result.table("controls-presupposition").caption
+    assert (
+        "fewer pairs than the published ones (8 a number" in result.table("controls-presupposition").caption
+    )
+
+
+def test_the_terminal_has_a_column_a_model_and_names_what_it_leaves_out(
+    tmp_path: Path, published: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    suite = import_imppres(published, tmp_path / "suites")
+    runs = [
+        str(from_predictions(tmp_path / "runs" / name, suite, say).path)
+        for name, say in (("mine", answer), ("perfect", lambda pair: pair.label))
+    ]
+    assert main(["study", "imppres", *runs]) == 0
+    text = capsys.readouterr().out
+    headings = [line.split() for line in text.splitlines() if line.startswith("suite")]
+    assert headings[-1] == [
+        "suite", "operator", "hypothesis", "mine", "perfect", "of", "published", "BERT", "published", "BOW",
+        "published", "InferSent",
+    ]  # fmt: skip
+    assert "0.750 [0.301, 0.954], n 4" in text  # each model has its own n
+    assert "modal          negated         n 0" in text  # and nothing where no paradigm passes
+    assert text.count("Wilson's where every group gives one pair") == 1
+    assert "[projection-by-trigger]" not in text
+    assert "projection-by-trigger (48 rows)" in " ".join(text.split())
+    assert main(["study", "imppres", *runs, "--full"]) == 0
+    assert "[projection-by-trigger]" in capsys.readouterr().out
+
+
+def test_probabilities_without_labels_or_order_and_for_a_part_of_the_set(
+    tmp_path: Path, published: Path
+) -> None:
+    # As other people hand them over: the id in one, columns in their own order, some pairs missing.
+    suite = import_imppres(published, tmp_path / "suites")
+    lines = ["contradiction,id,neutral,entailment"]
+    for pair in list(suite)[::-1]:
+        if pair.features["trigger"] == "only":
+            share = {label: 0.6 if label == answer(pair) else 0.2 for label in OTHER}
+            cells = (share["contradiction"], f"imppres/{pair.id}", share["neutral"], share["entailment"])
+            lines.append(",".join(str(cell) for cell in cells))
+    file = tmp_path / "only.csv"
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    run = str(tmp_path / "runs" / "part")
+    assert main(["evaluate", f"predictions:{file}", str(suite.path), "--out", run]) == 2
+    assert main(["evaluate", f"predictions:{file}", str(suite.path), "--out", run, "--partial"]) == 0
+    rows = run_study("imppres", [run]).table("projection").records()
+    found = {(row["operator"], row["hypothesis"]): row for row in rows}
+    # Of the four paradigms of only, the last passes the conditional control and has its presupposition.
+    assert found["conditional", "presupposition"]["accuracy"]["value"] == 0
+    assert found["conditional", "presupposition"]["n"] == 1
+    assert found["negated", "presupposition"]["accuracy"]["value"] == 1 / 2
+
+
 def test_the_command_prints_a_table_json_and_csv(
     tmp_path: Path, published: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -54,6 +54,7 @@ def study(
     table: Annotated[
         list[str] | None, typer.Option(help="Only the tables whose key begins so; may be repeated.")
     ] = None,
+    full: Annotated[bool, typer.Option("--full", help="Print the long tables of detail too.")] = False,
     figures: Annotated[
         Path | None, typer.Option(help="Write the figures here as Vega-Lite files (and SVG, where possible).")
     ] = None,
@@ -95,7 +96,7 @@ def study(
         result.tables = kept
     if figures is not None:
         _write_figures(result, figures)
-    _print_result(result, as_json=as_json, as_csv=as_csv)
+    _print_result(result, full=full or bool(table), as_json=as_json, as_csv=as_csv)
 
 
 def _rules() -> tuple[str, ...]:
@@ -133,21 +134,32 @@ def _list_scorers(as_json: bool) -> None:
         print_table(("scorer", "what it is", "installed"), rows)
 
 
-def _print_result(result: StudyResult, *, as_json: bool, as_csv: bool) -> None:
+def _print_result(result: StudyResult, *, full: bool, as_json: bool, as_csv: bool) -> None:
     if as_json:
         print_json(result.as_dict())
         return
     if as_csv:
         typer.echo("\n".join(_csv_of(each, len(result.tables) > 1) for each in result.tables), nl=False)
         return
+    from nonliteral.studies.rows import INTERVALS
+    from nonliteral.studies.tables import side_by_side
+
+    left = [each for each in result.tables if each.detail and not full]
     for each in result.tables:
-        typer.echo(f"\n{each.title}  [{each.key}]")
-        print_table([column.name for column in each.columns], each.texts())
-        typer.echo(_fill(each.caption))
+        if each not in left:
+            typer.echo(f"\n{each.title}  [{each.key}]")
+            print_table(*side_by_side(each))
+            # How intervals are made is said once, below the tables.
+            typer.echo(_fill(each.caption.replace(f" {INTERVALS}", "")))
+    if any(INTERVALS in each.caption for each in result.tables if each not in left):
+        typer.echo("\n" + _fill(INTERVALS))
     if result.findings:
         typer.echo("")
         for finding in result.findings:
             typer.echo(_fill(f"- {finding}", "  "))
+    if left:
+        named = ", ".join(f"{each.key} ({len(each.rows):,} rows)" for each in left)
+        typer.echo("\n" + _fill(f"More with --full, or one by one with --table KEY: {named}."))
 
 
 def _fill(text: str, indent: str = "") -> str:

@@ -13,11 +13,12 @@ import msgspec
 
 from nonliteral.errors import InputError
 from nonliteral.files import AnyPath
-from nonliteral.records import Scheme
+from nonliteral.records import Pair, Scheme
 from nonliteral.registry import resolve
 from nonliteral.runs import Run
 from nonliteral.studies.scoring import Judged, Rule, judge
 from nonliteral.studies.tables import StudyResult
+from nonliteral.suites import Suite
 
 
 class StudyOptions(msgspec.Struct, kw_only=True):
@@ -123,6 +124,15 @@ def judge_runs(
 ) -> list[JudgedRun]:
     """Return every run with its pairs judged; `keep` picks the pairs that a study is about."""
     out = []
+    pairs: dict[tuple[str, str], list[Pair]] = {}
+
+    def read(suite: Suite) -> list[Pair]:
+        # Runs over one suite share its pairs: with many models, reading it again is most of the work.
+        key = (suite.name, suite.sha256())
+        if key not in pairs:
+            pairs[key] = list(suite)
+        return pairs[key]
+
     for name, run in zip(name_runs(runs, options.named), runs, strict=True):
         judged = judge(
             run,
@@ -130,6 +140,7 @@ def judge_runs(
             reading=reading or options.reading,
             scheme=scheme or options.scheme,
             rule=options.rule,
+            read=read if len(runs) > 1 else iter,
         )
         out.append(
             JudgedRun(name=name, run=run, judged=[each for each in judged if keep is None or keep(each)])

@@ -38,47 +38,66 @@ def points(table: Table, value: str) -> list[dict[str, Any]]:
 
 
 def draw_points(key: str, title: str, table: Table, *, x: str, row: str, value: str) -> Figure:
-    """Return estimates with their intervals as points, a panel a `row`, a colour a model."""
+    """Return estimates with their intervals as points, a panel a `row`, a colour a model.
+
+    Where `x` would tell nothing within a panel (the model, or the same everywhere), there is one panel
+    with a line a `row`. Readings that would fall on one line get a line each.
+    """
     values = points(table, value)
+    flat = x == "model" or len({point.get(x) for point in values}) < 2
+    line, readings = row if flat else x, _share_lines(values, row, x)
+    for point in values:
+        point["line"] = f"{point.get(line, '')}, {point['reading']}" if readings else point.get(line, "")
+    order = list(dict.fromkeys(point["line"] for point in values))
     colour = {"field": "model", "type": "nominal", "title": "model"}
-    # Models stand side by side where they are not the axis themselves.
-    offset = {"yOffset": {"field": "model"}} if x != "model" else {}
-    y = {"field": x, "type": "nominal", "title": None}
-    shared = {"y": y, "color": colour, **offset}
-    tooltip = [{"field": name, "type": "nominal"} for name in dict.fromkeys([row, x, "model"])] + [
+    y = {"field": "line", "type": "nominal", "title": None, "sort": order}
+    shared = {"y": y, "color": colour, "yOffset": {"field": "model"}}
+    tooltip = [{"field": name, "type": "nominal"} for name in dict.fromkeys([row, "line", "model"])] + [
         {"field": name, "type": "quantitative", "format": ".3f"} for name in ("value", "low", "high")
     ]
     tooltip.append({"field": "n", "type": "quantitative", "format": ","})
+    panel: dict[str, Any] = {
+        "width": 320,
+        "height": {"step": 14},
+        "layer": [
+            {
+                "mark": {"type": "rule", "strokeWidth": 2},
+                "encoding": {
+                    "x": {
+                        "field": "low", "type": "quantitative", "title": value,
+                        "scale": {"domain": [0, 1]},
+                    },
+                    "x2": {"field": "high"},
+                    **shared,
+                },
+            },
+            {
+                "mark": {"type": "point", "filled": True, "size": 50},
+                "encoding": {
+                    "x": {"field": "value", "type": "quantitative"},
+                    "tooltip": tooltip,
+                    **shared,
+                },
+            },
+        ],
+    }  # fmt: skip
+    if flat:
+        return Figure(key=key, title=title, spec=frame(values, **panel), caption=table.caption)
     spec = frame(
         values,
         facet={"row": {"field": row, "type": "nominal", "title": None, "header": _HEADER}},
-        spec={
-            "width": 320,
-            "height": {"step": 14},
-            "layer": [
-                {
-                    "mark": {"type": "rule", "strokeWidth": 2},
-                    "encoding": {
-                        "x": {
-                            "field": "low", "type": "quantitative", "title": value,
-                            "scale": {"domain": [0, 1]},
-                        },
-                        "x2": {"field": "high"},
-                        **shared,
-                    },
-                },
-                {
-                    "mark": {"type": "point", "filled": True, "size": 50},
-                    "encoding": {
-                        "x": {"field": "value", "type": "quantitative"},
-                        "tooltip": tooltip,
-                        **shared,
-                    },
-                },
-            ],
-        },
-    )  # fmt: skip
+        spec=panel,
+        resolve={"scale": {"y": "independent"}},
+    )
     return Figure(key=key, title=title, spec=spec, caption=table.caption)
+
+
+def _share_lines(values: Sequence[Mapping[str, Any]], row: str, x: str) -> bool:
+    """Return whether several readings would fall on one line of a panel."""
+    lines: dict[tuple[Any, ...], set[Any]] = {}
+    for point in values:
+        lines.setdefault((point.get(row), point.get(x), point.get("model")), set()).add(point.get("reading"))
+    return any(len(readings) > 1 for readings in lines.values())
 
 
 _HEADER = {"labelAngle": 0, "labelAlign": "left", "labelOrient": "top", "labelAnchor": "start"}

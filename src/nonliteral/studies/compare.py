@@ -86,7 +86,7 @@ def match_answers(first: Sequence[Judged], second: Sequence[Judged]) -> list[tup
         other = by_place.get((one.suite, one.pair.id))
         if other is None:
             continue
-        if other.pair != one.pair:
+        if other.pair is not one.pair and other.pair != one.pair:
             raise InputError(
                 f"The pair {one.suite}/{one.pair.id} is not the same in both runs. Evaluate both on one "
                 "suite."
@@ -139,6 +139,7 @@ def _changed(pairs: Sequence[tuple[Judged, Judged]], first: str, second: str) ->
         ["change", "suite", "id", "phenomenon", "premise", "hypothesis", "label", first, second],
         rows,
         f"{' and '.join(counts)}; the first {SHOWN} of each are listed.",
+        detail=True,
     )
 
 
@@ -149,11 +150,11 @@ def _draw(table: Table) -> Figure:
         if isinstance(found, Interval):
             values.append(
                 {
-                    "part": f"{row[0]}, {row[1]}",
+                    "part": _part(row),
                     "value": found.value,
                     "low": found.low,
                     "high": found.high,
-                    "n": row[5],
+                    "n": found.n,
                 }
             )
     y = {"field": "part", "type": "nominal", "title": None}

@@ -51,6 +51,12 @@ def study_flute(runs: Sequence[Run], options: StudyOptions) -> StudyResult:
     at_k = _accuracy_at(judged_runs, scores, scorer, options, suites)
     if at_k is not None:
         tables.append(at_k)
+    else:
+        tables[
+            0
+        ].caption += (
+            " No answer has an explanation, so Accuracy@k above 0 cannot be told; at 0 it is this accuracy."
+        )
     worth = _worth(judged_runs, scores, scorer, options)
     if worth is not None:
         tables.append(worth)
@@ -177,7 +183,11 @@ def _accuracy_at(
     for run, values in zip(runs, scores, strict=True):
         if not any(each.prediction.explanation for each in run.judged):
             continue
-        for (suite, kind), places in _parts(run).items():
+        parts = _parts(run)
+        for suite in dict.fromkeys(suite for suite, _ in parts):
+            whole = [place for (of, _), places in parts.items() if of == suite for place in places]
+            parts[suite, "all"] = whole
+        for (suite, kind), places in parts.items():
             members = [run.judged[position] for position in places]
             their = [values[position] for position in places]
             for definition in DEFINITIONS:
@@ -190,7 +200,7 @@ def _accuracy_at(
                 ]  # fmt: skip
     if not rows:
         return None
-    rows.sort(key=lambda row: row[:4])
+    rows.sort(key=lambda row: (row[0], row[1] == "all", row[1:4]))
     table = make_table(
         "accuracy-at",
         f"Accuracy at explanation scores above 0, 50 and 60, scorer {scorer.name} (Table 7)",
@@ -203,7 +213,8 @@ def _accuracy_at(
         "`paper`: right "
         "labels over all items, and correctly predicted contradictions need a score above the threshold; "
         "`release`: "
-        f"every item does. An answer without an explanation has no score. {INTERVALS}",
+        f"every item does. An answer without an explanation has no score. Sarcasm counts by its "
+        f"{options.reading or 'surface'} reading, also among all. {INTERVALS}",
     )  # fmt: skip
     return add_published(
         table,

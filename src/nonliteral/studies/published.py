@@ -138,4 +138,18 @@ def add_published(
             f", n = {figure.n:,} a number" if figure.n else ""
         )
         table.caption += f". {figure.remark}" if figure.remark else "."
+        fewer = (
+            [] if figure.n is None or "n" not in names else _fewer(table, figure.n, names.index("n"), added)
+        )
+        if fewer:
+            table.caption += (
+                f" Ours rest on fewer pairs than the published ones ({min(fewer):,} a number, or more): "
+                "they are beside each other, not over the same pairs."
+            )
     return table
+
+
+def _fewer(table: Table, n: int, place: int, added: Sequence[Sequence[Any]]) -> list[int]:
+    """Return the counts of rows that have published numbers over more pairs, as a part of a set has."""
+    found = [row[place] for row, beside in zip(table.rows, added, strict=True) if beside]
+    return [count for count in found if isinstance(count, int) and count < n]

@@ -91,12 +91,13 @@ def judge(
     reading: str | None = None,
     scheme: Scheme | None = None,
     rule: Rule = "most-probable",
+    read: Callable[[Suite], Iterable[Pair]] = iter,
 ) -> Iterator[Judged]:
     """Yield every answered pair of a run with its label and answer in one scheme.
 
     `reading` picks one of a pair's readings where it has it; otherwise `label` counts. A pair is
     scored two-way where its label, its suite, a model that knows no more than two labels, or `scheme` asks
-    for it.
+    for it. `read` gives the pairs of a suite, for callers that keep them for several runs.
     """
     if not run.finished:
         raise InputError(f"{run.path} is not finished. Run the same `nonliteral evaluate` again to go on.")
@@ -107,7 +108,7 @@ def judge(
     waiting = next(predictions, None)
     for suite in find_run_suites(run, suites):
         fold_suite = folding or suite.description.scheme == "two-way"
-        for pair in suite:
+        for pair in read(suite):
             # Both files are in suite order; a partial run leaves pairs out, never out of order.
             if waiting is None or (waiting.suite, waiting.id) != (suite.name, pair.id):
                 continue

@@ -40,6 +40,8 @@ class Table(msgspec.Struct, kw_only=True):
     columns: list[Column]
     rows: list[list[Any]]
     caption: str
+    detail: bool = False
+    """Whether a terminal only names the table unless it is asked for."""
 
     def __post_init__(self) -> None:
         for row in self.rows:
@@ -154,7 +156,13 @@ def show_cell(cell: Cell, kind: ColumnKind = "text") -> str:
 
 
 def make_table(
-    key: str, title: str, columns: Sequence[Column | str], rows: Sequence[Sequence[Any]], caption: str
+    key: str,
+    title: str,
+    columns: Sequence[Column | str],
+    rows: Sequence[Sequence[Any]],
+    caption: str,
+    *,
+    detail: bool = False,
 ) -> Table:
     """Return a table; a column given by its name alone holds text."""
     return Table(
@@ -163,4 +171,46 @@ def make_table(
         columns=[Column(column) if isinstance(column, str) else column for column in columns],
         rows=[list(row) for row in rows],
         caption=caption,
+        detail=detail,
     )
+
+
+def side_by_side(table: Table) -> tuple[list[str], list[list[str]]]:
+    """Return headings and cells as people read them, with models in columns as the papers print them.
+
+    The column after the model is what is compared; the others must be alike for all models, except for
+    counts: an n of each model's own goes into its cell. Any other table is left with a row a model.
+    """
+    names = [column.name for column in table.columns]
+    plain = names, table.texts()
+    models = list(dict.fromkeys(table.column("model"))) if "model" in names else []
+    if len(models) < 2:
+        return plain
+    at = names.index("model")
+    found: dict[tuple[Any, ...], dict[str, list[Any]]] = {}
+    for row in table.rows:
+        by_model = found.setdefault(tuple(row[:at]), {})
+        if row[at] in by_model:
+            return plain
+        by_model[row[at]] = row
+    rest = range(at + 2, len(names))
+    shared = [
+        place for place in rest if all(len({row[place] for row in f.values()}) == 1 for f in found.values())
+    ]
+    differing = [place for place in rest if place not in shared]
+    if any(table.columns[place].kind != "count" for place in differing):
+        return plain
+    own = names.index("n") if "n" in names and names.index("n") in differing else None
+    value = table.columns[at + 1]
+    rows = []
+    for key, by_model in found.items():
+        cells = [show_cell(cell, column.kind) for cell, column in zip(key, table.columns, strict=False)]
+        for model in models:
+            its = by_model.get(model)
+            cell = "" if its is None else show_cell(its[at + 1], value.kind)
+            if its is not None and own is not None:
+                cell = ", ".join(text for text in (cell, f"n {its[own]:,}") if text)
+            cells.append(cell)
+        first = next(iter(by_model.values()))
+        rows.append([*cells, *(show_cell(first[place], table.columns[place].kind) for place in shared)])
+    return [*names[:at], *models, *(names[place] for place in shared)], rows
