@@ -39,6 +39,8 @@ _UNSLOTTED = re.compile(r"\b(?:somebody|anybody|anyone|something's)(?:'s)?(?!\w)
 _SLOT = re.compile(r"\b(someone's|someone|one's|oneself|something)(?!\w)", re.IGNORECASE)
 _PARTS = ("verb", "noun", "adjective", "adverb", "preposition", "clause", "sentence")
 KINDS = ("idiom", "metaphor", "simile", "irony")
+WORKED_OUT = "worked out"
+"""The feature `part` of an entry that left its part of speech out: a sentence may show another one."""
 BUNDLED = ("idioms", "metaphors", "similes", "irony")
 DATA = Path(__file__).parent / "data"
 _SUFFIXES = (".jsonl", ".tsv")
@@ -99,6 +101,7 @@ def hash_lexicon(path: AnyPath) -> str:
 def read_entries(path: AnyPath, funnel: Funnel) -> Iterator[Entry]:
     """Yield the entries of a lexicon file or folder; the first bad line is a `RecordError`."""
     first_place: dict[str, str] = {}
+    bases: dict[str, str] = {}
     for file in lexicon_files(path):
         lines = _read_tsv(file) if file.suffix == ".tsv" else _read_json_lines(file)
         for number, line in lines:
@@ -108,11 +111,16 @@ def read_entries(path: AnyPath, funnel: Funnel) -> Iterator[Entry]:
                 check_entry(entry)
             except ValueError as error:
                 raise RecordError(file, number, f"{error}.") from None
+            if line.id is None and bases.get(entry.id, entry.base) != entry.base:
+                # *over the moon* and *over-the-moon*: two entries whose worked-out ids are the same.
+                digits = sha256(entry.base.encode()).hexdigest()[:6]
+                entry = msgspec.structs.replace(entry, id=f"{entry.id}-{digits}")
             if entry.id in first_place:
                 raise RecordError(
                     file, number, f"the id {entry.id!r} was already used on {first_place[entry.id]}.",
                     "Join the two entries, or give one of them an `id` of its own.",
                 )  # fmt: skip
+            bases[entry.id] = entry.base
             first_place[entry.id] = f"line {number}" if file == path else f"line {number} of {file.name}"
             funnel.kept += 1
             yield entry
@@ -206,9 +214,12 @@ def complete_entry(line: _Line, funnel: Funnel) -> Entry:
             definitions.append(Definition(normalise_text(given), "weaker"))
         else:
             definitions.append(given)
-    part = line.part
+    part, features = line.part, line.features
     if part is None:
-        part = guess_part(base, [definition.text for definition in definitions])
+        texts = [definition.text for definition in definitions]
+        wrong = [each if isinstance(each, str) else each.text for each in line.adversarial]
+        part = guess_part(base, texts or wrong)
+        features = {**features, "part": WORKED_OUT}
         funnel.note("part of speech worked out")
     return Entry(
         id=line.id if line.id is not None else make_id(base),
@@ -223,7 +234,7 @@ def complete_entry(line: _Line, funnel: Funnel) -> Entry:
             for given in line.sentences
         ],
         gold=line.gold,
-        features=line.features,
+        features=features,
     )
 
 
@@ -268,12 +279,29 @@ def guess_part(base: str, definitions: list[str]) -> str:
         ]
         if not lead or lead[1:2] == ["of"] or _PREPOSITIONS.fullmatch(lead[0]) or lead[0] == "according":
             return False
-        return is_verb(lead[0]) or (bool(dictionary_lemmas(lead[0], "VERB")) and not is_known(lead[0], "ADJ"))
+        if is_verb(lead[0]):
+            return True
+        if dictionary_lemmas(lead[0], "VERB"):
+            # *lost the plot* begins with a verb, *lost property* does not.
+            return not is_known(lead[0], "ADJ") or lead[1:2] in (
+                ["the"],
+                ["a"],
+                ["an"],
+                ["in"],
+                ["up"],
+                ["out"],
+            )
+        # People write *speaked*, too.
+        stem = lead[0].removesuffix("ed")
+        return stem != lead[0] and len(stem) > 2 and (is_verb(stem) or is_verb(f"{stem}e"))
 
     votes = sum(leads_verb(definition) for definition in definitions)
     if leads_verb(base) and (not definitions or 2 * votes >= len(definitions)):
         return "verb"
-    if is_known(last, "NOUN"):
+    if definitions and all(_PREPOSITIONS.fullmatch(text.lower().split()[0]) for text in definitions):
+        # *face to face*, defined by *in person*
+        return "adverb"
+    if is_known(last, "NOUN") or any(is_known(lemma, "NOUN") for lemma in dictionary_lemmas(last, "NOUN")):
         return "noun"
     if is_known(last, "ADJ"):
         return "adjective"

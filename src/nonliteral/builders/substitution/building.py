@@ -84,27 +84,38 @@ def draft_item(
     if own is not None and not candidates(own.entry, usage, settings.methods):
         yield Refused("no replacement in the lexicon", own.entry.base, item.text)
         return
-    found = find_use(parse, keys, item, lexicon)
+    found = find_uses(parse, keys, item, lexicon)
     if isinstance(found, Refused):
         yield found
         return
-    if not candidates(found.entry, usage, settings.methods):
-        yield Refused("no replacement in the lexicon", found.entry.base, item.text)
-        return
-    yield from found.drafts(usage, settings.methods, trust=settings.trust)
+    useful = [use for use in found if candidates(use.entry, usage, settings.methods)]
+    if not useful:
+        yield Refused("no replacement in the lexicon", found[0].entry.base, item.text)
+    for use in useful:
+        yield from use.drafts(usage, settings.methods, trust=settings.trust)
 
 
-def find_use(parse: Parse, keys: Sequence[frozenset[str]], item: Item, lexicon: Lexicon) -> Use | Refused:
-    """Return the expression of a sentence with its entry, or why there is none."""
+def find_uses(
+    parse: Parse, keys: Sequence[frozenset[str]], item: Item, lexicon: Lexicon
+) -> list[Use] | Refused:
+    """Return the expression of a sentence with its entry, or why there is none.
+
+    There are several where a lexicon has several entries of the same base form, one for each sense.
+    """
     choices = choose_expressions(keys, item, lexicon)
     if not choices:
         return Refused("expression not in the lexicon", item.expression or "", item.text)
     first: Refused | None = None
+    found: list[Use] = []
     for expression in choices:
+        if found and not expression.same_as(found[0].match.expression):
+            continue
         try:
-            return Use(parse, expression, item.spans, keys)
+            found.append(Use(parse, expression, item.spans, keys))
         except Refusal as refusal:
             first = first or Refused(refusal.reason, refusal.about, item.text)
+    if found:
+        return found
     assert first is not None
     return first
 
@@ -135,7 +146,7 @@ def _verified(
             draft = drafts[place][2]
             try:
                 start, end = draft.hypothesis_spans[0][0], draft.hypothesis_spans[-1][1]
-                check_result(draft.skeleton, parse, [(start, end)])
+                check_result(draft.skeleton, parse, [(start, end)], verb=draft.entry.part == "verb")
             except Refusal as refusal:
                 verdicts[place] = _refuse(draft, refusal)
     for (number, item, draft), verdict in zip(drafts, verdicts, strict=True):

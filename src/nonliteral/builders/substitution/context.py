@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
+
 from nonliteral.builders.substitution.classes import own_class
 from nonliteral.builders.substitution.definitions import Phrase, bare, is_attributive
 from nonliteral.builders.substitution.forms import possible_tags
 from nonliteral.builders.substitution.matching import Match
 from nonliteral.builders.substitution.refusals import Refusal
-from nonliteral.english.dictionary import is_known
+from nonliteral.english.dictionary import dictionary_lemmas, is_known
 from nonliteral.english.nouns import is_plural
 from nonliteral.english.parses import Parse
 from nonliteral.english.polarity import reasons_against_upward
@@ -76,6 +78,9 @@ def _is_predicate(parse: Parse, at: int, last: int) -> bool:
         return True
     if parse[head].lemma not in own_class("copulas") or at < head:
         return False
+    if parse.children(head, "prt", "ccomp"):
+        # *turned up out of the blue*, *got this sorted once and for all*
+        return False
     others = [i for i in parse.children(head, "acomp", "attr", "dobj", "xcomp", "oprd") if i != at]
     if last + 1 < len(parse) and parse[last + 1].tag in ("DT", "JJ", "PRP$", "NN", "NNS", "VBN", "VBG"):
         return False
@@ -118,7 +123,7 @@ def _check_part(parse: Parse, match: Match, phrase: Phrase, *, literal: bool) ->
     if function == "free":
         return
     if function == "attributive":
-        if not is_attributive(phrase):
+        if not is_attributive(phrase) and not (_leads_on(phrase) and not literal):
             raise Refusal("ends inside a phrase", parse[parse[top].head].text)
         return
     if phrase.category in _ACCEPTS[function] and not (
@@ -141,7 +146,7 @@ def _is_tolerable(parse: Parse, top: int, function: Function, phrase: Phrase) ->
     if function == "predicative":
         return not plain_adverb
     if function == "postnominal":
-        return not plain_adverb or (parse[top].idx > 0 and parse[top - 1].text == ",")
+        return not plain_adverb or parse[top - 1].text == "," or _ends_predicate(parse, top)
     if function == "nominal" and phrase.category == "adjective" and parse[top].tag == "NNS":
         return False
     if function == "nominal":
@@ -151,6 +156,46 @@ def _is_tolerable(parse: Parse, top: int, function: Function, phrase: Phrase) ->
             "dobj",
         )
     return function == "adverbial"
+
+
+def _ends_predicate(parse: Parse, position: int) -> bool:
+    """Say whether what seems to hang on a noun may belong to the verb before it as well.
+
+    *They investigate the crash around the clock*: parsers hang it on the crash.
+    """
+    at = parse[position].head
+    while parse[at].dep in ("dobj", "pobj", "prep", "conj", "attr", "acomp") and parse[at].head < at:
+        at = parse[at].head
+        if parse[at].pos == "VERB" and parse[at].lemma != "be":
+            return True
+    return False
+
+
+def part_here(parse: Parse, match: Match, definition: str) -> str | None:
+    """Return another part of speech that an expression has in its sentence, None where there is none.
+
+    Where the lexicon leaves the part of speech to be worked out, words alone may mislead: *threw in the
+    towel* ends in a noun, *slap on the wrist* begins with what may be a verb.
+    """
+    part = match.expression.entry.part
+    first = parse[match.first]
+    top = parse[parse.top(match.words)]
+    lead = bare(definition.split()[0])
+    if part != "verb" and first.tag.startswith("VB") and first.dep not in ("amod", "compound"):
+        return "verb"
+    if part == "verb" and is_verb(lead) and not is_known(lead, "NOUN") and not is_known(lead, "ADJ"):
+        return None
+    if part != "noun" and top.pos in ("NOUN", "PROPN") and first.pos != "ADP":
+        return "noun"
+    if part in ("verb", "noun") and first.pos in ("ADP", "ADV"):
+        return "adverb"
+    return "adjective" if part in ("verb", "noun") and top.pos == "ADJ" else None
+
+
+def as_part(match: Match, part: str) -> Match:
+    """Return a match whose expression has another part of speech."""
+    entry = msgspec.structs.replace(match.expression.entry, part=part)
+    return msgspec.structs.replace(match, expression=msgspec.structs.replace(match.expression, entry=entry))
 
 
 def find_verb(parse: Parse, match: Match) -> int | None:
@@ -169,13 +214,17 @@ def find_verb(parse: Parse, match: Match) -> int | None:
 def _is_mistagged(parse: Parse, position: int, base: str) -> bool:
     """Say whether a word tagged as a noun may well be the verb of an idiom: *the curate rubs them up*."""
     token = parse[position]
-    if token.tag not in ("NN", "NNS", "JJ", "NNP") or not is_verb(base.lower()):
+    if token.tag not in ("NN", "NNS", "JJ", "NNP"):
         return False
-    if not possible_tags(token.text, base.lower()):
+    lower = base.lower()
+    verbs = [lower] if is_verb(lower) else dictionary_lemmas(lower, "VERB")
+    if not any(possible_tags(token.text, verb) for verb in verbs):
         return False
     if position == 0:
         return True
     before = parse[position - 1]
+    if before.lower in ("that", "which", "who", "to", "do", "does", "did", "not", "n't"):
+        return True
     if before.tag in ("DT", "PRP$", "POS", "JJ", "IN", "CD", "HYPH", "VBG", "VBN") or before.text == "-":
         return False
     return before.pos in ("NOUN", "PROPN", "PRON", "ADV", "PART", "AUX", "CCONJ", "PUNCT")
@@ -213,7 +262,10 @@ def _check_end(parse: Parse, match: Match, phrase: Phrase, *, literal: bool) -> 
             if i not in inside and parse[i].lower == "of" and i == last + 1
         ]
         ends_in_noun = phrase.goal is not None and phrase.goal[1] == len(phrase.words)
-        if hanging and (literal or not ends_in_noun) and not phrase.text.endswith(" of"):
+        takes_of = phrase.heads == (len(phrase.words) - 1,) and bare(phrase.words[-1]) in own_class(
+            "verbs with of"
+        )
+        if hanging and (literal or not (ends_in_noun or takes_of)) and not phrase.text.endswith(" of"):
             raise Refusal("ends inside a phrase", "of")
     # A second noun joined to the last one ("the bucket and the mop") belongs to the phrase that is replaced.
     joined = [i for i in parse.children(last, "conj") if i not in inside]
@@ -234,6 +286,14 @@ def _check_end(parse: Parse, match: Match, phrase: Phrase, *, literal: bool) -> 
 _BEFORE_NOUN = frozenset(("amod", "compound", "det", "poss", "nummod", "nmod", "quantmod", "case"))
 
 
+def _leads_on(phrase: Phrase) -> bool:
+    """Say whether a definition asks for the noun that follows: *each and every*, *a pool of*, *a shiny*."""
+    end = bare(phrase.words[-1])
+    if phrase.category == "verb":
+        return end in word_class("determiners")
+    return end in word_class("determiners") or end == "of" or (len(phrase.words) > 1 and is_known(end, "ADJ"))
+
+
 def _may_lead(parse: Parse, match: Match, phrase: Phrase, literal: bool) -> bool:
     """Say whether an expression whose last word modifies the next may be replaced all the same."""
     token = parse[match.last]
@@ -246,6 +306,8 @@ def _may_lead(parse: Parse, match: Match, phrase: Phrase, literal: bool) -> bool
         return True
     if literal:
         return False
+    if _leads_on(phrase):
+        return True
     last = bare(match.expression.entry.base.split()[-1])
     if last in word_class("determiners") or (is_known(last, "ADJ") and not is_known(last, "NOUN")):
         return True
@@ -430,7 +492,7 @@ def check_asserted(parse: Parse, match: Match) -> None:
     }
     if (
         determiners & own_class("weak quantity")
-        or determiners & {"a", "an"}
+        or determiners & {"a", "an", "another"}
         or token.lower in own_class("weak quantity")
     ):
         raise Refusal("not asserted", token.text)

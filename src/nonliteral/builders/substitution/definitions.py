@@ -41,6 +41,8 @@ class Phrase(msgspec.Struct, frozen=True):
     goal: tuple[int, int] | None = None
     """The words of a verb's object, from and up to."""
     negated: bool = False
+    given: str | None = None
+    """The text with its verbs as they were given, where that was not the base form."""
 
     @property
     def words(self) -> list[str]:
@@ -92,6 +94,7 @@ def _verb_phrase(text: str) -> Phrase:
     first = _first_verb(words)
     if first is None:
         return Phrase(text, _category(text, "adjective"))
+    given = " ".join(words)
     words[first] = _to_base(words[first])
     phrase = " ".join(words)
     try:
@@ -106,7 +109,9 @@ def _verb_phrase(text: str) -> Phrase:
         for head in heads[1:]:
             words[head] = _to_base(words[head])
         phrase = " ".join(words)
-    return Phrase(phrase, "verb", heads, _find_goal(words, heads), negated)
+    return Phrase(
+        phrase, "verb", heads, _find_goal(words, heads), negated, given if given != phrase else None
+    )
 
 
 def _first_verb(words: list[str]) -> int | None:
@@ -232,7 +237,7 @@ def _ends_object(word: str) -> bool:
     if word in word_class("prepositions") or word in word_class("particles"):
         return True
     return word in ("that", "which", "who", "and", "or", "but", "when", "where", "so", "as", "not") or (
-        word.endswith("ly") and not is_known(word, "ADJ")
+        word.endswith("ly") and not is_known(word, "ADJ") and not is_known(word, "NOUN")
     )
 
 
@@ -262,6 +267,9 @@ def _category(text: str, part: str) -> Category:
     if is_known(head, "ADJ") or _is_participle(head) or "-" in head:
         if part == "adverb" and is_known(head, "ADV") and not is_known(head, "ADJ"):
             return "adverb"
+        return "adjective"
+    if end - lead > 1 and core.endswith("ing") and _is_participle(core):
+        # *proceeding fully*, *moving uncontrollably*
         return "adjective"
     if _is_adverb(head) or is_known(head, "ADV"):
         return "adverb"

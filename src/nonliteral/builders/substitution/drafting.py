@@ -17,8 +17,10 @@ from nonliteral.builders.substitution.constructions import (
     replace_word,
 )
 from nonliteral.builders.substitution.context import (
+    as_part,
     check_asserted,
     check_place,
+    part_here,
     polarity_reasons,
 )
 from nonliteral.builders.substitution.definitions import analyse_definition
@@ -31,6 +33,7 @@ from nonliteral.builders.substitution.verifying import Skeleton, skeleton_of
 from nonliteral.english.clauses import mood_of
 from nonliteral.english.joining import Replaced
 from nonliteral.english.parses import Parse
+from nonliteral.lexicon.entries import WORKED_OUT
 from nonliteral.records import Entry, Label, Relation, Span, Usage
 
 METHODS = (
@@ -92,8 +95,8 @@ def candidates(entry: Entry, usage: Usage, methods: Sequence[str] = METHODS) -> 
         found += [
             Candidate("figurative-definition", d.text, "entailment", d.relation) for d in entry.definitions
         ]
-        found += [Candidate("adversarial-definition", a.text, a.label) for a in entry.adversarial]
     if usage == "figurative":
+        found += [Candidate("adversarial-definition", a.text, a.label) for a in entry.adversarial]
         found += [Candidate("antonym", a.text, a.label) for a in entry.antonyms]
         if not entry.antonyms and entry.kind == "idiom" and entry.definitions:
             turned = opposite_of(entry.definitions[0].text, entry.part)
@@ -186,11 +189,27 @@ class Use:
             literal = literal_word(self.construction, candidate.text)
             if literal is not None:
                 return replace_word(self.parse, self.match, literal)
-        phrase = analyse_definition(candidate.text, self.entry.part)
-        check_place(
-            self.parse, self.match, phrase, literal=strict and candidate.method == "literal-definition"
-        )
-        return replace_expression(self.parse, self.match, phrase)
+        literal_use = strict and candidate.method == "literal-definition"
+        try:
+            return _put_in(self.parse, self.match, candidate.text, literal=literal_use)
+        except Refusal:
+            other = None
+            if self.entry.features.get("part") == WORKED_OUT:
+                other = part_here(self.parse, self.match, candidate.text)
+            if other is None:
+                raise
+            match = as_part(self.match, other)
+            try:
+                return _put_in(self.parse, match, candidate.text, literal=literal_use)
+            except Refusal:
+                pass
+            raise
+
+
+def _put_in(parse: Parse, match: Match, text: str, *, literal: bool) -> Replaced:
+    phrase = analyse_definition(text, match.expression.entry.part)
+    check_place(parse, match, phrase, literal=literal)
+    return replace_expression(parse, match, phrase)
 
 
 def merge_spans(parse: Parse, match: Match) -> list[Span]:

@@ -14,6 +14,7 @@ from typing import Literal
 import msgspec
 
 from nonliteral.english.dictionary import dictionary_lemmas
+from nonliteral.english.nouns import is_plural, is_plural_only, singularise
 from nonliteral.english.tables import word_class
 from nonliteral.lexicon.entries import SLOTS
 from nonliteral.records import Entry
@@ -66,6 +67,10 @@ class Expression(msgspec.Struct, frozen=True):
         """The elements that are words, not determiners or slots."""
         return tuple(element for element in self.elements if element.kind == "word")
 
+    def same_as(self, other: Expression) -> bool:
+        """Say whether two entries have the same base form."""
+        return [each.text.lower() for each in self.elements] == [each.text.lower() for each in other.elements]
+
 
 @lru_cache(maxsize=262144)
 def word_keys(word: str) -> frozenset[str]:
@@ -90,6 +95,9 @@ def word_keys(word: str) -> frozenset[str]:
             keys.update(dictionary_lemmas(lower, part))
         if lower.endswith(("er", "est")):
             keys.update(dictionary_lemmas(lower, "ADJ"))
+        if len(keys) == 1 and is_plural(lower) and not is_plural_only(lower):
+            # The dictionary does not list every plural (*empires*, *inboxes*).
+            keys.add(singularise(lower))
     return frozenset(keys)
 
 

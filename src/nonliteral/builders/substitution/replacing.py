@@ -12,7 +12,7 @@ import msgspec
 from nonliteral.builders.substitution.classes import own_class
 from nonliteral.builders.substitution.context import find_verb, verb_base
 from nonliteral.builders.substitution.definitions import Phrase, bare
-from nonliteral.builders.substitution.forms import verb_form
+from nonliteral.builders.substitution.forms import possible_tags, verb_form
 from nonliteral.builders.substitution.matching import Match, is_turned_slot, split_verb_phrase
 from nonliteral.builders.substitution.refusals import Refusal
 from nonliteral.builders.substitution.slots import fill_slots, subject_agreement
@@ -104,12 +104,15 @@ class Inside(msgspec.Struct, frozen=True):
 
     adverbs: tuple[str, ...] = ()
     adjectives: tuple[str, ...] = ()
+    close: bool = False
+    """The adjectives stand right before the noun, behind others: *a bitter financial pill*."""
 
 
 def _sort_inserted(parse: Parse, match: Match, *, after: int = -1) -> Inside:
     """Sort inserted words by where they can go; what can go nowhere is refused."""
     adverbs: list[str] = []
     adjectives: list[str] = []
+    close = False
     own = set(match.positions)
     for i in match.inserted:
         token = parse[i]
@@ -125,9 +128,17 @@ def _sort_inserted(parse: Parse, match: Match, *, after: int = -1) -> Inside:
             adverbs.append(token.text)
         elif token.dep in ("amod", "compound") and token.head in own and not parse.children(i):
             adjectives.append(token.text)
+            behind = [k for k in parse.children(token.head, "amod", "compound") if k < i and k in own]
+            close = close or bool(behind) or _classifies(parse, i)
         else:
             raise Refusal("modifier without a place", token.text)
-    return Inside(tuple(adverbs), tuple(adjectives))
+    return Inside(tuple(adverbs), tuple(adjectives), close)
+
+
+def _classifies(parse: Parse, position: int) -> bool:
+    """Say whether a modifier names a kind (*financial*, *party*) and so stands next to its noun."""
+    token = parse[position]
+    return token.dep == "compound" or token.lower.endswith(("al", "ic", "ary")) or token.pos == "PROPN"
 
 
 # Verbs
@@ -176,7 +187,10 @@ def _replace_verb(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
         and len(phrase.words) > 1
     ):
         # "is still hanging in the balance" is "is still uncertain", not "is still being uncertain".
-        rest = [*inside.adverbs, *_with_adjectives(phrase, phrase.words, Inside((), inside.adjectives))[1:]]
+        rest = [
+            *inside.adverbs,
+            *_with_adjectives(phrase, phrase.words, Inside((), inside.adjectives, inside.close))[1:],
+        ]
         return [((parse[start].idx, parse[last].end), fill_slots(" ".join(rest), parse, match, verb))]
     if is_be and tag in _FINITE and phrase.heads == (0,) and start == verb and start and not inside.adverbs:
         before = parse[start - 1]
@@ -185,7 +199,7 @@ def _replace_verb(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
             if len(phrase.words) > 1 and _is_adverb(phrase.words[1]):
                 raise Refusal("adverb stacked", f"{before.lower} {phrase.words[1]}")
             start -= 1
-            inside = Inside((before.lower,), inside.adjectives)
+            inside = Inside((before.lower,), inside.adjectives, inside.close)
     new = _verb_text(parse, match, phrase, verb, tag, inside)
     return [((parse[start].idx, parse[last].end), new)]
 
@@ -211,10 +225,25 @@ def _verb_text(parse: Parse, match: Match, phrase: Phrase, verb: int, tag: str, 
         text, tag = _negate(parse, verb, text, tag)
         form = text if tag == "done" else inflect_verb("not " + text, tag, subject=subject)
     else:
-        form = inflect_verb(text, tag, subject=subject, heads=heads)
+        form = _keep_given(phrase, inflect_verb(text, tag, subject=subject, heads=heads), tag)
     if inside.adverbs:
         form = _put_adverbs(form, inside.adverbs, first == "be" and heads[0] == 0)
     return fill_slots(form, parse, match, verb)
+
+
+def _keep_given(phrase: Phrase, form: str, tag: str) -> str:
+    """Return a form with the verbs that the definition gave, where it is the form asked for (*got*).
+
+    Of two right forms the lexicon's is taken; a wrong one (*quited*) is none of the verb's.
+    """
+    given, words = (phrase.given or "").split(), form.split()
+    if len(given) != len(phrase.words) or len(words) != len(given):
+        return form
+    for head in phrase.heads:
+        base = bare(phrase.words[head])
+        if base not in ("be", "have") and tag in possible_tags(bare(given[head]), base):
+            words[head] = given[head]
+    return " ".join(words)
 
 
 def _negate(parse: Parse, verb: int, text: str, tag: str) -> tuple[str, str]:
@@ -243,7 +272,8 @@ def _with_adjectives(phrase: Phrase, words: list[str], inside: Inside) -> list[s
         if bare(words[start]) in word_class("determiners"):
             start += 1
         if start < end and bare(words[end - 1]) not in ("someone", "something", "oneself"):
-            return [*words[:start], *inside.adjectives, *words[start:]]
+            at = end - 1 if inside.close else start
+            return [*words[:at], *inside.adjectives, *words[at:]]
     raise Refusal("modifier without a place", " ".join(inside.adjectives))
 
 
@@ -257,7 +287,10 @@ def _be_for_do(
         raise Refusal("inversion", parse[do].text)
     form = inflect_verb("be", tag if tag != "VBZ" else "VBZ", subject=subject)
     rest = " ".join(
-        [*inside.adverbs, *_with_adjectives(phrase, phrase.words, Inside((), inside.adjectives))[1:]]
+        [
+            *inside.adverbs,
+            *_with_adjectives(phrase, phrase.words, Inside((), inside.adjectives, inside.close))[1:],
+        ]
     )
     start, end = parse[do].idx, parse[do].end
     if form == "am" and do + 1 < len(parse) and parse[do + 1].lower in ("n't", "n’t"):
@@ -358,7 +391,7 @@ def _replace_turned(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
     start, end = phrase.goal
     goal_words = words[start:end]
     if inside.adjectives:
-        goal_words = [*goal_words[:-1], *inside.adjectives, goal_words[-1]]
+        goal_words = _with_adjectives(phrase, words, inside)[start : end + len(inside.adjectives)]
     noun = max(goal_places)
     old_plural = parse[noun].tag in ("NNS", "NNPS")
     new_plural = is_plural(bare(goal_words[-1]))

@@ -99,15 +99,17 @@ def open_source(name: str, path: Path) -> SentenceSource:
     return SentenceSource(name, hash_inputs(reader.files(path), path), reader.card.licence, path)
 
 
-def prepare(sentence: Sentence, confidence: float) -> Item:
-    """Return a corpus sentence ready to be parsed, or raise `Refusal`."""
+def prepare(sentence: Sentence, confidence: float, *, whole: bool = False) -> Item:
+    """Return a corpus sentence ready to be parsed, or raise `Refusal`; `whole` keeps all of its text."""
     if sentence.features.get("entry"):
         raise Refusal("not a sentence", sentence.text)
     if sentence.usage in ("both", "unknown"):
         raise Refusal("usage unclear", sentence.usage)
     if sentence.confidence is not None and sentence.confidence < confidence:
         raise Refusal("usage unclear", f"confidence {sentence.confidence}")
-    tidied = tidy_sentence(sentence.text, sentence.spans, hyphens=sentence.source.corpus == "magpie")
+    tidied = tidy_sentence(
+        sentence.text, sentence.spans, hyphens=sentence.source.corpus == "magpie", whole=whole
+    )
     words = tidied.text.count(" ") + 1
     if not MIN_WORDS <= words <= MAX_WORDS:
         raise Refusal("not a sentence", f"{words} words")
@@ -140,7 +142,8 @@ def prepare_all(
             name = sentence.expression
             if name is not None and not lexicon.holds_metaphors and not lexicon.named(name):
                 raise Refusal("expression not in the lexicon", name)
-            yield prepare(sentence, confidence)
+            # In a file of sentences a record is the sentence; published corpora give contexts.
+            yield prepare(sentence, confidence, whole=source.records)
         except Refusal as refusal:
             yield Refused(refusal.reason, refusal.about, sentence.text)
 

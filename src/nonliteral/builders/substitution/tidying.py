@@ -38,21 +38,23 @@ class Tidied(msgspec.Struct, frozen=True):
     notes: tuple[str, ...]
 
 
-def tidy_sentence(text: str, spans: Sequence[Span], *, hyphens: bool = False) -> Tidied:
+def tidy_sentence(text: str, spans: Sequence[Span], *, hyphens: bool = False, whole: bool = False) -> Tidied:
     """Return the sentence of a corpus text that holds the spans, made readable.
 
-    `hyphens` says that a hyphen inside a word was written with blanks (*tit - for - tat*).
+    `hyphens` says that a hyphen inside a word was written with blanks (*tit - for - tat*), `whole` that the
+    text is to be taken as it is, however many sentences it has.
 
     >>> tidy_sentence("He did n't spill the beans .", [(11, 16), (21, 26)])
     Tidied(text="He didn't spill the beans.", spans=[(10, 15), (20, 25)], notes=('spacing mended',))
     """
     notes: list[str] = []
     # Two characters for one, so that offsets stay: the second one is dropped with the blanks.
-    quoted = text.replace("``", '"\x00').replace("''", '"\x00') if "``" in text else text
+    quoted = text.replace('""', '"\x00')
+    quoted = quoted.replace("``", '"\x00').replace("''", '"\x00') if "``" in text else quoted
     mended, moved = _drop_blanks(quoted, spans, hyphens)
     if mended != text:
         notes.append("spacing mended")
-    cut, moved = _cut_sentence(mended, moved)
+    cut, moved = (mended, moved) if whole else _cut_sentence(mended, moved)
     if cut != mended:
         notes.append("cut to the sentence that holds the expression")
     done = cut

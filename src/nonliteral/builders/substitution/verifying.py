@@ -43,14 +43,18 @@ def skeleton_of(parse: Parse, spans: Sequence[Span]) -> Skeleton:
     )
 
 
-def check_result(before: Skeleton, parse: Parse, spans: Sequence[Span]) -> None:
+def check_result(before: Skeleton, parse: Parse, spans: Sequence[Span], *, verb: bool = False) -> None:
     """Raise `Refusal` where the result is no clause any more, or its main verb or subject is lost.
 
     Parsers waver about which of two clauses is the main one, so both are looked for in the whole result.
+    `verb` says that a verb phrase was put in for one: where it is the root, it is the verb of the clause,
+    even if the parser takes it for a noun (*Abide by the rules!*).
     """
     after = skeleton_of(parse, spans)
     if before.verbal and not after.verbal:
-        raise Refusal("result does not parse", "no verb at the root")
+        put_in = verb and before.root is None and after.root is None
+        if not put_in and not _still_there(before, parse):
+            raise Refusal("result does not parse", "no verb at the root")
     if after.sentences > before.sentences:
         raise Refusal("result does not parse", "falls apart")
     if before.subject is not None and before.subject != after.subject:
@@ -61,3 +65,12 @@ def check_result(before: Skeleton, parse: Parse, spans: Sequence[Span]) -> None:
         verbs = {token.lemma.lower() for token in parse if token.pos in ("VERB", "AUX")}
         if before.root not in verbs:
             raise Refusal("arguments changed", before.root)
+
+
+def _still_there(before: Skeleton, parse: Parse) -> bool:
+    """Say whether the main verb and its subject of before are a verb and a subject of the result."""
+    if before.root is None or before.subject is None:
+        return False
+    verbs = {token.lemma.lower() for token in parse if token.pos in ("VERB", "AUX")}
+    subjects = {token.lower for token in parse if token.dep in _SUBJECTS}
+    return before.root in verbs and before.subject in subjects
