@@ -39,11 +39,12 @@ def test_a_local_checkpoint_gives_the_probabilities_that_transformers_gives(tmp_
 
 
 @pytest.mark.train
-def test_an_exported_checkpoint_answers_as_the_one_it_came_from(tmp_path: Path) -> None:
+@pytest.mark.parametrize("activation", ["gelu", "relu"])  # BERT as it is, exported leaner, and another
+def test_an_exported_checkpoint_answers_as_the_one_it_came_from(tmp_path: Path, activation: str) -> None:
     from nonliteral.training.encoder import load_trained
     from nonliteral.training.export import export_onnx, quantise
 
-    folder = make_bert(tmp_path / "bert")
+    folder = make_bert(tmp_path / "bert", activation=activation)
     exported = export_onnx(*load_trained(folder), tmp_path / "onnx")
     small = quantise(exported, tmp_path / "int8")
     suite = make_suite(tmp_path / "s", some_pairs())

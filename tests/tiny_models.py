@@ -109,7 +109,9 @@ def make_tokenizer(folder: Path, *, pair: bool = True) -> Any:
     return fast
 
 
-def make_bert(folder: Path, labels: tuple[str, ...] | None = THREE, *, classes: int = 3) -> Path:
+def make_bert(
+    folder: Path, labels: tuple[str, ...] | None = THREE, *, classes: int = 3, activation: str = "gelu"
+) -> Path:
     """Write a tiny BERT classifier with random weights; without `labels` its classes have no names."""
     import torch
     from transformers import BertConfig, BertForSequenceClassification
@@ -119,9 +121,10 @@ def make_bert(folder: Path, labels: tuple[str, ...] | None = THREE, *, classes: 
     config = BertConfig(
         vocab_size=len(tokenizer),
         hidden_size=16,
-        num_hidden_layers=1,
+        num_hidden_layers=2,
         num_attention_heads=2,
         intermediate_size=32,
+        hidden_act=activation,
         max_position_embeddings=64,
         num_labels=count,
         initializer_range=0.6,

@@ -39,7 +39,7 @@ def export_onnx(tokenizer: Any, model: Any, folder: Path) -> Path:
     batch, length = torch.export.Dim("batch", min=1, max=65536), torch.export.Dim("length", min=2, max=8192)
     with _quietly():
         torch.onnx.export(
-            _only_logits(model),
+            _to_export(model),
             tuple(example[name] for name in names),
             str(folder / "model.onnx"),
             input_names=names,
@@ -47,7 +47,7 @@ def export_onnx(tokenizer: Any, model: Any, folder: Path) -> Path:
             dynamic_shapes=({0: batch, 1: length},) * len(names),
             dynamo=True,
             external_data=False,
-            opset_version=18,
+            opset_version=20,  # the first in which gelu is one operation
         )
     exported = onnx.load(folder / "model.onnx")
     _strip(exported)
@@ -64,12 +64,13 @@ def export_onnx(tokenizer: Any, model: Any, folder: Path) -> Path:
     return folder
 
 
-def quantise(exported: Path, folder: Path, *, spare: int = 4) -> Path:
+def quantise(exported: Path, folder: Path, *, spare: int = 1) -> Path:
     """Write the int8 version of an exported model; return its folder.
 
     The `spare` products of matrices that quantising disturbs most are left as they are, with their
     weights stored in 16 bits: for MiniLM they are in the first layers, where a few activations are
-    very large and leave few of the 256 steps to the others.
+    very large and leave few of the 256 steps to the others. One spared product gave MiniLM the
+    accuracy of its 32-bit weights; more of them only cost time.
     """
     import onnx
 
@@ -181,7 +182,7 @@ def _strip(exported: Any) -> None:
         part.doc_string = ""
 
 
-def _only_logits(model: Any) -> Any:
+def _to_export(model: Any) -> Any:
     """Return a module that takes tensors by position and gives the logits alone, as the exporter wants."""
     import torch
 
@@ -194,7 +195,50 @@ def _only_logits(model: Any) -> Any:
             more = {} if token_type_ids is None else {"token_type_ids": token_type_ids}
             return self.model(input_ids=input_ids, attention_mask=attention_mask, **more).logits
 
-    return Logits().eval()
+    class FirstToken(torch.nn.Module):  # type: ignore[misc]
+        """BERT whose last layer is worked out for the first token only: the classifier sees no other.
+
+        The same sums as BERT's own, a seventh fewer of them, and a simpler graph.
+        """
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.model = model
+            self.heads = model.config.num_attention_heads
+            self.size = model.config.hidden_size // self.heads
+
+        def forward(self, input_ids: Any, attention_mask: Any, token_type_ids: Any = None) -> Any:
+            types = torch.zeros_like(input_ids) if token_type_ids is None else token_type_ids
+            embeddings, layers = self.model.bert.embeddings, self.model.bert.encoder.layer
+            positions = torch.arange(input_ids.shape[1]).unsqueeze(0)
+            state = embeddings.LayerNorm(
+                embeddings.word_embeddings(input_ids)
+                + embeddings.position_embeddings(positions)
+                + embeddings.token_type_embeddings(types)
+            )
+            mask = (1.0 - attention_mask.to(torch.float32))[:, None, None, :] * -10000.0
+            for number, layer in enumerate(layers):
+                asking = state[:, :1] if number == len(layers) - 1 else state
+                state = self._layer(layer, asking, state, mask)
+            return self.model.classifier(torch.tanh(self.model.bert.pooler.dense(state[:, 0])))
+
+        def _layer(self, layer: Any, asking: Any, state: Any, mask: Any) -> Any:
+            attention, output = layer.attention.self, layer.attention.output
+            query = self._split(attention.query(asking)).permute(0, 2, 1, 3)
+            key = self._split(attention.key(state)).permute(0, 2, 3, 1)
+            value = self._split(attention.value(state)).permute(0, 2, 1, 3)
+            shares = torch.softmax(torch.matmul(query, key) * self.size**-0.5 + mask, -1)
+            mixed = torch.matmul(shares, value).permute(0, 2, 1, 3)
+            mixed = mixed.reshape(state.shape[0], -1, self.heads * self.size)
+            mixed = output.LayerNorm(output.dense(mixed) + asking)
+            wide = torch.nn.functional.gelu(layer.intermediate.dense(mixed))
+            return layer.output.LayerNorm(layer.output.dense(wide) + mixed)
+
+        def _split(self, state: Any) -> Any:
+            return state.reshape(state.shape[0], -1, self.heads, self.size)
+
+    plain_bert = type(model).__name__ == "BertForSequenceClassification" and model.config.hidden_act == "gelu"
+    return (FirstToken() if plain_bert else Logits()).eval()
 
 
 @contextlib.contextmanager
