@@ -145,6 +145,8 @@ def _is_verb_form(word: str) -> bool:
         return True
     if is_known(word, "ADJ") and not word.endswith(("ing", "s")):
         return False
+    if word == "willing":
+        return False
     return bool(dictionary_lemmas(word, "VERB") or _strip_ending(word))
 
 
@@ -168,7 +170,17 @@ def _strip_ending(word: str) -> list[str]:
         if word.endswith(ending) and len(word) > len(ending) + 2:
             stem = word.removesuffix(ending)
             options = (stem, stem + "e", stem[:-1] if stem[-1] == stem[-2] else stem)
-            return [option for option in options if is_verb(option)][:1]
+            known = [option for option in options if is_verb(option)][:1]
+            return known or _strip_prefixed(word)
+    return []
+
+
+def _strip_prefixed(word: str) -> list[str]:
+    """Return the verb of a form with a prefix that no dictionary has: *overcomplicated*."""
+    for prefix in ("over", "under", "out", "mis", "re", "un", "pre"):
+        lemmas = dictionary_lemmas(word.removeprefix(prefix), "VERB") if word.startswith(prefix) else ()
+        if lemmas:
+            return [prefix + lemmas[0]]
     return []
 
 
