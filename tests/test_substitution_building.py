@@ -11,6 +11,7 @@ import pytest
 from nonliteral.builders import build, plan_suites
 from nonliteral.builders.substitution.matching import map_magpie_variant
 from nonliteral.builders.substitution.refusals import REASONS
+from nonliteral.checking.giveaways import Side, measure_giveaway
 from nonliteral.errors import InputError, RecordError, UnknownNameError
 from nonliteral.records import Pair
 from nonliteral.suites import Suite
@@ -306,6 +307,57 @@ def test_metaphors_of_two_words_are_replaced_by_their_literal_word(tmp_path: Pat
     (pair,) = suite
     assert (pair.method, pair.phenomenon) == ("construction-replacement", "metaphor")
     assert pair.hypothesis == "The shops have reduced all their prices."
+
+
+def test_metaphors_take_opposites_and_wrong_guesses_in_the_same_place(tmp_path: Path) -> None:
+    entry = {
+        "base": "drop prices",
+        "kind": "metaphor",
+        "part": "verb",
+        "definitions": [{"text": "reduce prices", "relation": "same"}],
+        "adversarial": [{"text": "publicise prices", "label": "neutral"}],
+        "antonyms": [{"text": "increase prices", "label": "contradiction"}],
+        "sentences": [
+            {"text": "The bakery has dropped all its prices.", "usage": "figurative"},
+            {"text": "The waiter dropped the tray.", "usage": "literal"},
+        ],
+    }
+    (suite,) = build("metaphors", tmp_path / "out", lexicon=write_lexicon(tmp_path, entry))
+    assert {pair.method: (pair.hypothesis, pair.label) for pair in suite} == {
+        "construction-replacement": ("The bakery has reduced all its prices.", "entailment"),
+        "adversarial-definition": ("The bakery has publicised all its prices.", "neutral"),
+        "antonym": ("The bakery has increased all its prices.", "contradiction"),
+    }
+
+
+@pytest.fixture(scope="module")
+def bundled_metaphors(tmp_path_factory: pytest.TempPathFactory) -> list[Pair]:
+    (suite,) = build("metaphors", tmp_path_factory.mktemp("bundled") / "out")
+    return list(suite)
+
+
+def test_every_bundled_metaphor_has_pairs_that_follow_and_pairs_that_do_not(
+    bundled_metaphors: list[Pair],
+) -> None:
+    labels: dict[tuple[str, str], set[str]] = {}
+    for pair in bundled_metaphors:
+        labels.setdefault((pair.group, pair.tier), set()).add(pair.label)
+    groups = {group for group, _ in labels}
+    assert len(groups) >= 300
+    assert {tier for _, tier in labels} == {"gold", "silver"}
+    for group in groups:
+        for tier in ("gold", "silver"):
+            assert "entailment" in labels[group, tier], (group, tier)
+            assert labels[group, tier] & {"neutral", "contradiction"}, (group, tier)
+
+
+@pytest.mark.parametrize("side", ["hypothesis", "premise"])
+def test_one_side_of_the_bundled_metaphors_does_not_give_the_label_away(
+    bundled_metaphors: list[Pair], side: Side
+) -> None:
+    found = measure_giveaway(bundled_metaphors, side, label=lambda pair: str(pair.label == "entailment"))
+    assert found.balanced_accuracy is not None
+    assert found.balanced_accuracy <= 0.58
 
 
 # Irony

@@ -186,7 +186,11 @@ def _negative_word(parse: Parse, head: int) -> int | None:
     for child in parse.children(
         head, "det", "amod", "neg", "preconj", "predet", "nummod", "quantmod", "advmod"
     ):
-        if parse[child].lower in word_class("negative modifiers") and not (
+        if parse[child].lower == "not":
+            # *Not even the rain* is negative, article or no; *not only the rain* is not.
+            if child < head and parse[child + 1].lower != "only":
+                return child
+        elif parse[child].lower in word_class("negative modifiers") and not (
             _has_article(parse, head) or _has_article(parse, child)
         ):
             return child
@@ -199,10 +203,11 @@ def _negative_word(parse: Parse, head: int) -> int | None:
 
 
 def _has_article(parse: Parse, position: int) -> bool:
-    """*a few* and *quite a little* are not negative."""
-    return any(parse[child].lower in ("a", "an", "the", "quite") for child in parse.children(position)) or (
-        position > 0 and parse[position - 1].lower in ("a", "the", "quite")
-    )
+    """*a few*, *quite a little* and *my little sister* are not negative."""
+    return any(
+        parse[child].lower in ("a", "an", "the", "quite") or parse[child].dep == "poss"
+        for child in parse.children(position)
+    ) or (position > 0 and parse[position - 1].lower in ("a", "the", "quite"))
 
 
 def _only(parse: Parse, node: int, child: int | None) -> list[Against]:
@@ -211,7 +216,9 @@ def _only(parse: Parse, node: int, child: int | None) -> list[Against]:
     for subject in parse.children(node, "nsubj", "nsubjpass"):
         if subject == child:
             continue
-        for word in parse.children(subject, "advmod", "amod"):
+        counted = parse.children(subject, "nummod", "quantmod")
+        words = [*parse.children(subject, "advmod", "amod")]
+        for word in [*words, *(below for number in counted for below in parse.children(number, "advmod"))]:
             if parse[word].lower == "only" and word < subject:
                 found.append(Against("only", parse[word].text, word))
     if parse[node].pos in ("VERB", "AUX"):

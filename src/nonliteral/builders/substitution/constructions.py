@@ -97,14 +97,27 @@ def literal_word(construction: Construction, definition: str) -> str | None:
     if len(rest) < len(words):
         edge = words[-1] if construction.kind != "subject-verb" else words[0]
         if rest and word_keys(bare(edge)) & construction.partner.keys:
-            lead = [word for word in rest if bare(word) not in ("a", "an", "the")]
-            return " ".join(lead) or None
+            return " ".join(_without_partner(words, construction)) or None
         return None
     part = "verb" if construction.kind != "adjective-noun" else "adjective"
     category = analyse_definition(definition, part).category
     if construction.kind == "adjective-noun":
         return definition if category == "adjective" else None
     return definition if category == "verb" else None
+
+
+def _without_partner(words: Sequence[str], construction: Construction) -> list[str]:
+    """Return the words of a definition without those it shares with the metaphor, nor their articles.
+
+    *reduce the prices* is *reduce*, and *figures tell the truth* is *tell the truth*.
+    """
+    kept: list[str] = []
+    for word in words:
+        if not word_keys(bare(word)) & construction.shared:
+            kept.append(word)
+        elif kept and bare(kept[-1]) in ("a", "an", "the"):
+            kept.pop()
+    return kept
 
 
 def find_construction(parse: Parse, expression: Expression, keys: Sequence[frozenset[str]]) -> Match:
@@ -222,6 +235,15 @@ def _adjective(parse: Parse, word: int, literal: str) -> str:
 
 def _verb(parse: Parse, match: Match, word: int, literal: str) -> str:
     tag = verb_form(parse, word)
+    base = match.elements[0].text.lower()
+    if (
+        tag == "VBD"
+        and parse[word].lower == base != parse[word].lemma.lower()
+        and is_verb(base)
+        and inflect_verb(base, "VBD") != base
+    ):
+        # The metaphor says which verb it is: in *I weed my inbox* it is no past of *wee*.
+        tag = "VBP"
     if tag is None or not _is_verb(parse, word):
         raise Refusal("part of speech", parse[word].text)
     particles = parse.children(word, "prt")
