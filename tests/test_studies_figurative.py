@@ -96,6 +96,18 @@ def test_intent_asks_whether_somebody_was_ironic() -> None:
     assert set_of(make_pair(phenomenon="irony", hypothesis="Ann was ironic")) == "irony: intent"
     assert set_of(make_pair(phenomenon="irony", hypothesis="The weather was bad.")) == "irony: meaning"
     assert set_of(make_pair(phenomenon="simile")) == "simile"
+    for claim in ("Bo was being ironic.", "Bo meant the message ironically.", "Bo was not being ironic."):
+        assert set_of(make_pair(phenomenon="irony", hypothesis=claim)) == "irony: intent"
+
+
+def test_a_reading_that_speaks_of_sarcasm_is_still_about_the_meaning() -> None:
+    for reading in (
+        "I hate it, I was being sarcastic about the rain.",
+        "That is not ironic at all, it is sad.",
+    ):
+        assert set_of(make_pair(phenomenon="irony", hypothesis=reading)) == "irony: meaning"
+    tagged = make_pair(phenomenon="irony", hypothesis="He was joking.", features={"strategy": "inference"})
+    assert set_of(tagged) == "irony: meaning"
 
 
 def test_similes_and_metaphors_split_by_what_the_suite_says_of_them(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from nonliteral.errors import InputError
 from nonliteral.files import write_records
 from nonliteral.records import Answer, Pair, Prediction
 from nonliteral.studies.artifacts import telling_words
-from nonliteral.studies.base import Study, StudyOptions, find_runs, run_study
+from nonliteral.studies.base import Study, StudyOptions, find_runs, run_study, shorten_address
 from nonliteral.studies.published import load_published
 from nonliteral.studies.statistics import mcnemar
 from nonliteral.studies.triggers import find_triggers
@@ -127,6 +127,49 @@ def test_a_two_way_model_is_compared_two_way(tmp_path: Path) -> None:
     row = run_study("compare", [three, two]).table("differences").records()[0]
     # Neutral for a contradiction is right when both are folded.
     assert (row["three"], row["two"]) == (0.5, 0.5)
+
+
+def test_suites_of_a_phenomenon_are_also_compared_together(tmp_path: Path) -> None:
+    suites = [make_suite(tmp_path, idioms(10), name=name) for name in ("one", "two")]
+    runs = [
+        make_run(
+            tmp_path / model,
+            suites,
+            [Prediction(suite=suite.name, id=pair.id, label=say) for suite in suites for pair in suite],
+            model=model,
+        )
+        for model, say in (("first", "neutral"), ("second", "entailment"))
+    ]
+    result = run_study("compare", runs)
+    (row,) = result.table("phenomena").records()
+    parts = result.table("differences").records()
+    assert row["n"] == sum(part["n"] for part in parts) == sum(len(suite) for suite in suites)
+    # An idiom of one suite is not the same group as that of another.
+    assert row["groups"] == sum(part["groups"] for part in parts)
+    assert [part["suite"] for part in parts] == ["one", "two"]
+    assert {part["scheme"] for part in parts} == {"two-way"}
+    values = result.figures[0].spec["data"]["values"]
+    assert [value["n"] for value in values] == [part["n"] for part in parts]
+
+
+def test_a_terminal_gets_the_most_telling_findings_and_the_rest_on_demand(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    suites = [make_suite(tmp_path, idioms(2), name=f"suite-{n}") for n in range(9)]
+    answers = [
+        Prediction(suite=suite.name, id=pair.id, label="entailment") for suite in suites for pair in suite
+    ]
+    run = str(make_run(tmp_path / "run", suites, answers).path)
+    assert main(["study", "consistency", run]) == 0
+    assert "- and 3 more with --full." in capsys.readouterr().out
+    assert main(["study", "consistency", run, "--full"]) == 0
+    assert "more with --full" not in capsys.readouterr().out
+
+
+def test_a_model_of_a_long_path_is_named_by_its_end() -> None:
+    assert shorten_address("bow:/home/me/models/bow/seed-0") == "bow:bow/seed-0"
+    assert shorten_address("hf:somebody/some-model") == "hf:somebody/some-model"
+    assert shorten_address("default") == "default"
 
 
 def test_compare_takes_two_runs(tmp_path: Path) -> None:

@@ -14,6 +14,9 @@ from nonliteral.errors import InputError, UnknownNameError
 if TYPE_CHECKING:
     from nonliteral.studies.tables import StudyResult, Table
 
+FINDINGS_SHOWN = 6
+"""Sentences below the tables of a terminal; studies give the most telling first."""
+
 
 def study(
     name: Annotated[str, typer.Argument(help="A study; see --list.")] = "",
@@ -155,8 +158,11 @@ def _print_result(result: StudyResult, *, full: bool, as_json: bool, as_csv: boo
         typer.echo("\n" + _fill(INTERVALS))
     if result.findings:
         typer.echo("")
-        for finding in result.findings:
+        shown = result.findings if full else result.findings[:FINDINGS_SHOWN]
+        for finding in shown:
             typer.echo(_fill(f"- {finding}", "  "))
+        if len(shown) < len(result.findings):
+            typer.echo(f"- and {len(result.findings) - len(shown)} more with --full.")
     if left:
         named = ", ".join(f"{each.key} ({len(each.rows):,} rows)" for each in left)
         typer.echo("\n" + _fill(f"More with --full, or one by one with --table KEY: {named}."))

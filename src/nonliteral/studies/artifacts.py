@@ -165,10 +165,8 @@ def _baselines(rows: list[list[Any]], everything: Sequence[Judged], options: Stu
         rows,
         "Balanced accuracy. Baselines: unigrams and bigrams of one sentence, the share of new words in the "
         "hypothesis, and negation in exactly one sentence, learned from other groups in five folds. A model "
-        "is to "
-        f"be held against the best of them. {describe_scheme(everything, options.rule)} Intervals by a "
-        "bootstrap "
-        "over groups, 95 %.",
+        f"is to be held against the best of them. {describe_scheme(everything, options.rule)} Intervals by "
+        "a bootstrap over groups, 95 %.",
     )  # fmt: skip
 
 
@@ -183,11 +181,9 @@ def _words(rows: list[list[Any]]) -> Table:
         ],
         rows,
         f"Words in at least {LEAST_UNITS} groups whose label is more frequent with them than without; n "
-        "counts "
-        "groups, each with one pair drawn for a label. Fisher's exact test, Holm's correction over all "
-        "words and labels "
-        "of a "
-        f"side; at most {SHOWN} a side, the surest first.",
+        "counts groups, each with one pair drawn for a label. Fisher's exact test, Holm's correction over "
+        f"all words and labels of a side; at most {SHOWN} a side, the surest first.",
+        detail=True,
     )  # fmt: skip
 
 
@@ -199,14 +195,15 @@ def _findings(rows: Sequence[list[Any]]) -> list[str]:
             place = tuple(row[:3])
             if place not in best or row[5].value > best[place][5].value:
                 best[place] = row
-    for row in rows:
-        baseline = best.get(tuple(row[:3]))
-        if row[4] == "model" and baseline is not None and row[5].low <= baseline[5].value:
+    models = [row for row in rows if row[4] == "model" and tuple(row[:3]) in best]
+    # The most telling first: where a baseline is the farthest ahead.
+    for row in sorted(models, key=lambda row: row[5].value - best[tuple(row[:3])][5].value):
+        baseline = best[tuple(row[:3])]
+        if row[5].low <= baseline[5].value:
             reading = "" if row[2] == "label" else f" ({row[2]} reading)"
             findings.append(
                 f"On {row[1]}{reading} in {row[0]}, {row[3]} ({100 * row[5].value:.0f} % balanced) is not "
-                "surely "
-                f"better than {baseline[3]} ({100 * baseline[5].value:.0f} %)."
+                f"surely better than {baseline[3]} ({100 * baseline[5].value:.0f} %)."
             )
     return findings
 

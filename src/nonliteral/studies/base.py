@@ -108,10 +108,29 @@ def name_runs(runs: Sequence[Run], named: Mapping[str, str] | None = None) -> li
         given = (named or {}).get(str(run.path))
         # Saved predictions are best known by their folder: the address is the path of a file.
         plain = models.count(model) == 1 and not model.startswith("predictions:")
-        out.append(given or (model if plain else Path(run.path).resolve().name))
+        out.append(given or (shorten_address(model) if plain else Path(run.path).resolve().name))
     if len(set(out)) < len(out):
         out = [f"{name} ({run.path})" for name, run in zip(out, runs, strict=True)]
     return out
+
+
+def shorten_address(model: str) -> str:
+    """Return a model's address with the last two parts of a long path, which are enough to know it by.
+
+    >>> shorten_address("bow:/home/me/models/bow/seed-0")
+    'bow:bow/seed-0'
+    """
+    kind, colon, path = model.partition(":")
+    parts = path.split("/")
+    if not colon or not path.startswith(("/", "./", "../", "~")) or len(parts) < 3:
+        return model
+    return f"{kind}:{'/'.join(parts[-2:])}"
+
+
+def speaking(runs: Sequence[JudgedRun]) -> set[str]:
+    """Return the names of the runs that findings are about: models, or baselines where there is no model."""
+    models = {run.name for run in runs if not run.run.description.model.startswith("baseline:")}
+    return models or {run.name for run in runs}
 
 
 def judge_runs(

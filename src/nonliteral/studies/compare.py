@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from nonliteral.errors import InputError
@@ -24,58 +24,83 @@ def study_compare(runs: Sequence[Run], options: StudyOptions) -> StudyResult:
     pairs = match_answers(first.judged, second.judged)
     if not pairs:
         raise InputError("The two runs have no pair in common. Evaluate both models on the same suites.")
-    parts: dict[tuple[str, str], list[tuple[Judged, Judged]]] = {}
-    for one, other in pairs:
-        parts.setdefault((one.suite, one.pair.phenomenon), []).append((one, other))
-    rows: list[list[Any]] = []
-    for part, members in sorted(parts.items()):
-        readings = [by_reading(side, options.reading, options.rule) for side in zip(*members, strict=True)]
-        rows += [
-            [
-                *part,
-                reading,
-                *_compare(list(zip(readings[0][reading], readings[1][reading], strict=True)), options.seed),
-            ]
-            for reading in readings[0]
-        ]
-    by_bootstrap, by_mcnemar = holm([row[-2] for row in rows]), holm([row[-1] for row in rows])
-    rows = [
-        [*row[:-1], resampled, row[-1], exact]
-        for row, resampled, exact in zip(rows, by_bootstrap, by_mcnemar, strict=True)
-    ]
     left_out = len(first.judged) + len(second.judged) - 2 * len(pairs)
-    everything = [one for one, _ in pairs]
-    both = (
+    caption = (
         f"{len(pairs):,} pairs that both runs answered"
         + (f"; {left_out:,} answers of only one run are left out" if left_out else "")
-        + "."
+        + f". {describe_scheme([one for one, _ in pairs], options.rule)} Irony and implicature are scored by "
+        "each reading. Both answers of a pair are scored in one scheme. The bootstrap resamples groups; "
+        "McNemar's exact test takes pairs as independent and is the bolder where groups are large. Holm's "
+        "correction over the rows. Intervals 95 %."
     )
-    table = make_table(
+    columns: list[Column | str] = [
+        "phenomenon", "reading", "scheme", Column(first.name, "share"), Column(second.name, "share"),
+        Column("difference", "share"), Column("n", "count"), Column("groups", "count"),
+        Column("only first right", "count"), Column("only second right", "count"),
+        Column("p, bootstrap", "p"), Column("p, bootstrap, Holm", "p"), Column("p, McNemar", "p"),
+        Column("p, McNemar, Holm", "p"),
+    ]  # fmt: skip
+    title = f"{second.name} less {first.name}"
+    by_suite = make_table(
         "differences",
-        f"{second.name} less {first.name}",
-        [
-            "suite", "phenomenon", "reading", Column(first.name, "share"), Column(second.name, "share"),
-            Column("difference", "share"), Column("n", "count"), Column("groups", "count"),
-            Column("only first right", "count"), Column("only second right", "count"),
-            Column("p, bootstrap", "p"), Column("p, bootstrap, Holm", "p"), Column("p, McNemar", "p"),
-            Column("p, McNemar, Holm", "p"),
-        ],
-        rows,
-        f"{both} {describe_scheme(everything, options.rule)} "
-        "Irony and implicature are scored by each reading. Both "
-        "answers of a pair are scored in one scheme. The bootstrap resamples groups; McNemar's exact test "
-        "takes "
-        "pairs as independent and is the bolder where groups are large. Holm's correction over the rows. "
-        "Intervals "
-        "95 %.",
-    )  # fmt: skip
+        f"{title}, by suite",
+        ["suite", *columns],
+        _rows(pairs, lambda each: (each.suite, each.pair.phenomenon), options),
+        caption,
+    )
+    by_phenomenon = make_table(
+        "phenomena",
+        f"{title}, by phenomenon",
+        columns,
+        _rows(pairs, lambda each: (each.pair.phenomenon,), options),
+        f"Over all suites of a phenomenon. {caption}",
+    )
+    several = len(by_suite.rows) > len(by_phenomenon.rows)
     return StudyResult(
         name="compare",
         title=f"{second.name} against {first.name}",
-        tables=[table, _changed(pairs, first.name, second.name)],
-        figures=[_draw(table)],
-        findings=_findings(table, first.name, second.name),
+        tables=[
+            *([by_phenomenon] if several else []),
+            by_suite,
+            _changed(pairs, first.name, second.name),
+        ],
+        figures=[_draw(by_suite)],
+        findings=[
+            *(_findings(by_phenomenon, first.name, second.name) if several else []),
+            *_findings(by_suite, first.name, second.name),
+        ],
     )
+
+
+def _rows(
+    pairs: Sequence[tuple[Judged, Judged]], key: Callable[[Judged], tuple[str, ...]], options: StudyOptions
+) -> list[list[Any]]:
+    """Return a row a part and reading, with Holm's correction over them all."""
+    parts: dict[tuple[str, ...], list[tuple[Judged, Judged]]] = {}
+    for one, other in pairs:
+        parts.setdefault(key(one), []).append((one, other))
+    rows: list[list[Any]] = []
+    for part, members in sorted(parts.items()):
+        # A label of three is not averaged with one of two.
+        for scheme in sorted({one.scheme for one, _ in members}):
+            some = [(one, other) for one, other in members if one.scheme == scheme]
+            readings = [by_reading(side, options.reading, options.rule) for side in zip(*some, strict=True)]
+            rows += [
+                [
+                    *part,
+                    reading,
+                    scheme,
+                    *_compare(
+                        list(zip(readings[0][reading], readings[1][reading], strict=True)), options.seed
+                    ),
+                ]
+                for reading in readings[0]
+            ]
+    by_bootstrap, by_mcnemar = holm([row[-2] for row in rows]), holm([row[-1] for row in rows])
+    return [
+        [*row[:-1], resampled, row[-1], exact]
+        for row, resampled, exact in zip(rows, by_bootstrap, by_mcnemar, strict=True)
+    ]
 
 
 def match_answers(first: Sequence[Judged], second: Sequence[Judged]) -> list[tuple[Judged, Judged]]:
@@ -111,7 +136,9 @@ def _fold(judged: Judged) -> Judged:
 def _compare(members: Sequence[tuple[Judged, Judged]], seed: int) -> list[Any]:
     first = [float(one.right) for one, _ in members]
     second = [float(other.right) for _, other in members]
-    difference, p = difference_by_group(first, second, [one.pair.group for one, _ in members], seed=seed)
+    difference, p = difference_by_group(
+        first, second, [(one.suite, one.pair.group) for one, _ in members], seed=seed
+    )
     only_first = sum(one > other for one, other in zip(first, second, strict=True))
     only_second = sum(other > one for one, other in zip(first, second, strict=True))
     return [
@@ -146,11 +173,11 @@ def _changed(pairs: Sequence[tuple[Judged, Judged]], first: str, second: str) ->
 def _draw(table: Table) -> Figure:
     values = []
     for row in table.rows:
-        found = row[5]
+        found = row[6]
         if isinstance(found, Interval):
             values.append(
                 {
-                    "part": _part(row),
+                    "part": _part(table, row),
                     "value": found.value,
                     "low": found.low,
                     "high": found.high,
@@ -188,21 +215,26 @@ def _draw(table: Table) -> Figure:
     return Figure(key="differences", title=table.title, spec=spec, caption=table.caption)
 
 
-def _part(row: Sequence[Any]) -> str:
-    return f"{row[0]}, {row[1]}" + ("" if row[2] == "label" else f", {row[2]} reading")
+def _part(table: Table, row: Sequence[Any]) -> str:
+    at = [column.name for column in table.columns].index("reading")
+    return ", ".join(row[:at]) + ("" if row[at] == "label" else f", {row[at]} reading")
 
 
 def _findings(table: Table, first: str, second: str) -> list[str]:
+    """Return what stands up to correction, the largest differences first."""
+    names = [column.name for column in table.columns]
+    places = [names.index(name) for name in ("difference", "n", "p, bootstrap, Holm")]
+    found = sorted(table.rows, key=lambda row: -abs(row[places[0]].value))
     findings = []
-    for row in table.rows:
-        difference, n, corrected = row[5], row[6], row[11]
+    for row in found:
+        difference, n, corrected = (row[place] for place in places)
         if corrected >= 0.05:
             continue
         better, worse = (second, first) if difference.value > 0 else (first, second)
         low, high = sorted((abs(difference.low), abs(difference.high)))
         findings.append(
-            f"On {_part(row)}, {better} is better than {worse} by {100 * abs(difference.value):.1f} points "
-            f"[{100 * low:.1f}, {100 * high:.1f}] over {n:,} pairs (corrected p {_p(corrected)})."
+            f"On {_part(table, row)}, {better} is better than {worse} by {100 * abs(difference.value):.1f} "
+            f"points [{100 * low:.1f}, {100 * high:.1f}] over {n:,} pairs (corrected p {_p(corrected)})."
         )
     return findings or [
         f"No difference between {first} and {second} stands up to correction for {len(table.rows)} tests."

@@ -12,7 +12,7 @@ from typing import Any
 
 from nonliteral.errors import InputError
 from nonliteral.runs import Run
-from nonliteral.studies.base import Study, StudyOptions, judge_runs
+from nonliteral.studies.base import Study, StudyOptions, judge_runs, speaking
 from nonliteral.studies.charts import draw_points
 from nonliteral.studies.rows import by_reading, describe_scheme, with_interval
 from nonliteral.studies.scoring import Judged
@@ -45,35 +45,37 @@ def study_consistency(runs: Sequence[Run], options: StudyOptions) -> StudyResult
         )
     rows.sort(key=lambda row: [row[0], row[1], row[2] != "all", row[2], row[3]])
     everything = [each for run in judged_runs for each in run.judged]
-    table = make_table(
-        "groups",
-        "Groups that are right as a whole",
-        [
-            "suite", "phenomenon", "set", "reading", "model", Column("whole", "share"),
-            Column("groups", "count"), Column("pairs a group", "number"), Column("accuracy", "share"),
-            Column("if independent", "share", "what the accuracy would give if answers fell by chance"),
-            Column("majority", "share", "always the most frequent label"),
-        ],
-        rows,
+    caption = (
         "The share of groups with every pair right; groups of one pair are left out. Beside it the accuracy "
-        "on the "
-        "same pairs, what that accuracy would give if right answers fell independently, and what always "
-        "answering "
-        f"the most frequent label gets. {describe_scheme(everything, options.rule)} Where pairs have "
-        "readings, "
-        "each is scored by itself. Wilson intervals over groups, 95 %.",
-    )  # fmt: skip
+        "on the same pairs, what that accuracy would give if right answers fell independently, and what "
+        "always answering the most frequent label gets. "
+        f"{describe_scheme(everything, options.rule)} Where pairs have readings, each is scored by itself. "
+        "Wilson intervals over groups, 95 %."
+    )
+    columns: list[Column | str] = [
+        "suite", "phenomenon", "set", "reading", "model", Column("whole", "share"),
+        Column("groups", "count"), Column("pairs a group", "number"), Column("accuracy", "share"),
+        Column("if independent", "share", "what the accuracy would give if answers fell by chance"),
+        Column("majority", "share", "always the most frequent label"),
+    ]  # fmt: skip
+    title = "Groups that are right as a whole"
+    whole = [row for row in rows if row[2] == "all"]
+    tables = [make_table("groups", title, columns, whole, caption)]
+    by_set = [row for row in rows if row[2] != "all"]
+    if by_set:
+        tables.append(make_table("groups-by-set", f"{title}, by set", columns, by_set, caption, detail=True))
+    spoken = speaking(judged_runs)
+    # The most telling first: where many pairs are right and few groups are.
+    telling = sorted((row for row in whole if row[4] in spoken), key=lambda row: row[5].value - row[8])
     return StudyResult(
         name="consistency",
         title="Consistency",
-        tables=[table],
-        figures=[draw_points("groups", table.title, _overall(table), x="reading", row="part", value="whole")],
+        tables=tables,
+        figures=[draw_points("groups", title, _overall(tables[0]), x="reading", row="part", value="whole")],
         findings=[
             f"{row[4]} gets {with_interval(row[5])} of {row[6]:,} groups of {row[1]} in {row[0]} right as a "
-            "whole "
-            f"({row[3]} reading), where its accuracy is {100 * row[8]:.0f} %."
-            for row in rows
-            if row[2] == "all"
+            f"whole ({row[3]} reading), where its accuracy is {100 * row[8]:.0f} %."
+            for row in telling
         ],
     )
 

@@ -46,7 +46,9 @@ MARKER_NAMES = {"alternate-spelling": "altered spelling", "rhetorical-question":
 """The paper's names, where rules and features have shorter ones."""
 
 _CLAIM = re.compile(
-    r"\b(?:ironic(?:ally)?|irony|sarcastic(?:ally)?|sarcasm|not serious|joking)\b", re.IGNORECASE
+    r"\S+(?: \S+){0,3} (?:is|are|was|were|meant(?: \S+){1,2})(?: being| not|n['’]t| only| just)* "
+    r"(?:ironic(?:ally)?|sarcastic(?:ally)?|serious(?:ly)?|joking)\W*",
+    re.IGNORECASE,
 )
 _LIKENESS = re.compile(
     r"(?<!nothing )(?<!for )(?<!was )(?<!i'm )(?<!sounds )\blike an? "
@@ -103,7 +105,9 @@ def set_of(pair: Pair) -> str:
     """
     if pair.phenomenon != "irony":
         return pair.phenomenon
-    return "irony: intent" if _CLAIM.search(pair.hypothesis) else "irony: meaning"
+    # A reading that a person wrote may call a message sarcastic too; what has a strategy is a reading.
+    claims = "strategy" not in pair.features and _CLAIM.fullmatch(pair.hypothesis)
+    return "irony: intent" if claims else "irony: meaning"
 
 
 def is_rephrasing(pair: Pair) -> bool:

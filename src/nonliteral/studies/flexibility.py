@@ -165,6 +165,7 @@ def _list_idioms(scores: dict[tuple[str, str], dict[str, Any]]) -> Any:
         rows,
         "The share of an idiom's different premises in another than its base form, most frequent idioms "
         "first.",
+        detail=True,
     )  # fmt: skip
 
 

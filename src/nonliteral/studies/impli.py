@@ -13,7 +13,7 @@ from typing import Any
 from nonliteral.errors import InputError
 from nonliteral.records import Pair, fold
 from nonliteral.runs import Run
-from nonliteral.studies.base import JudgedRun, Study, StudyOptions, judge_runs
+from nonliteral.studies.base import JudgedRun, Study, StudyOptions, judge_runs, speaking
 from nonliteral.studies.charts import draw_points
 from nonliteral.studies.published import Published, add_published, find_published
 from nonliteral.studies.rows import INTERVALS, with_interval
@@ -52,7 +52,7 @@ def study_impli(runs: Sequence[Run], options: StudyOptions) -> StudyResult:
         figures=[
             draw_points("parts", "Accuracy by part (Table 5)", parts, x="suite", row="part", value="accuracy")
         ],
-        findings=_findings(parts),
+        findings=_findings(parts, speaking(judged_runs)),
     )
 
 
@@ -184,9 +184,11 @@ def _whole(models: dict[str, list[JudgedRun]], options: StudyOptions) -> Table:
     )  # fmt: skip
 
 
-def _findings(parts: Table) -> list[str]:
+def _findings(parts: Table, spoken: set[str]) -> list[str]:
     findings = []
-    for model in dict.fromkeys(parts.column("model")):
+    models = list(dict.fromkeys(parts.column("model")))
+    # With seeds a model's name is what its runs' names have in common.
+    for model in [each for each in models if any(name.startswith(each) for name in spoken)] or models:
         rows = [row for row in parts.rows if row[2] == model and not str(row[1]).startswith("MNLI")]
         if len(rows) < 2:
             continue

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from nonliteral.studies.base import JudgedRun, StudyOptions
+from nonliteral.studies.base import JudgedRun, StudyOptions, speaking
 from nonliteral.studies.charts import draw_points, draw_stack
 from nonliteral.studies.paradigms import (
     ACCURACY,
@@ -20,7 +20,6 @@ from nonliteral.studies.paradigms import (
     check_three_way,
     majority_share,
     score_parts,
-    speaking,
     split,
 )
 from nonliteral.studies.published import find_published
@@ -163,7 +162,11 @@ def study_implicature(
         *by_condition,
         *_effects(targets, places, options),
     ]
-    return tables, _draw(by_scale, by_condition), _findings(speaking(runs, targets), places, options)
+    return (
+        tables,
+        _draw(by_scale, by_condition),
+        _findings([each for each in targets if each[0] in speaking(runs)], places, options),
+    )
 
 
 def _controls(answers: Answers, places: Places, options: StudyOptions) -> list[Table]:

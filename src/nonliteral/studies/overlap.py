@@ -148,6 +148,7 @@ def _classes(rows: list[list[Any]], unit: str) -> Table:
         ],
         rows,
         f"Two-way; each row has one label, so always answering it would get 1. {INTERVALS}",
+        detail=True,
     )  # fmt: skip
 
 

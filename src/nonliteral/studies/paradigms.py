@@ -7,7 +7,7 @@ from typing import Any
 
 from nonliteral.errors import InputError
 from nonliteral.runs import Run
-from nonliteral.studies.base import JudgedRun, StudyOptions
+from nonliteral.studies.base import StudyOptions
 from nonliteral.studies.published import Published, add_published
 from nonliteral.studies.rows import INTERVALS, accuracy
 from nonliteral.studies.scoring import Judged, find_run_suites
@@ -70,12 +70,6 @@ class Places:
         if not published:
             return table
         return add_published(table, published, published[0].keys, self.suites, suite_column="suite")
-
-
-def speaking(runs: Sequence[JudgedRun], answers: Answers) -> Answers:
-    """Return the answers that findings are about: the models', or baselines' where there is nothing else."""
-    models = {run.name for run in runs if not run.run.description.model.startswith("baseline:")}
-    return [(name, judged) for name, judged in answers if name in models] or answers
 
 
 def split(judged: Iterable[Judged], key: Callable[[Judged], Any]) -> dict[Any, list[Judged]]:

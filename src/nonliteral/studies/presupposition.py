@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from nonliteral.studies.base import JudgedRun, StudyOptions
+from nonliteral.studies.base import JudgedRun, StudyOptions, speaking
 from nonliteral.studies.charts import draw_points
 from nonliteral.studies.paradigms import (
     ACCURACY,
@@ -17,7 +17,6 @@ from nonliteral.studies.paradigms import (
     Places,
     check_three_way,
     score_parts,
-    speaking,
     split,
 )
 from nonliteral.studies.published import find_published
@@ -115,7 +114,7 @@ def study_presupposition(
     return (
         [*controls, *plain, *projection[:1], *further, *projection[1:]],
         figures,
-        _findings(speaking(runs, answers), places, options),
+        _findings([each for each in answers if each[0] in speaking(runs)], places, options),
     )
 
 
