@@ -251,6 +251,24 @@ def test_a_changed_antonym_replaces_all_that_was_marked(tmp_path: Path, built: d
     assert (turned.tier, turned.features["antonym_source"]) == ("gold", "people")
 
 
+def test_a_sentence_of_their_own_replaces_the_whole(tmp_path: Path, built: dict[str, Suite]) -> None:
+    task = tasks_of(built["simile-recast"])[0]
+    own = {"sentence": "After the run my legs could have carried me on"}
+    suite = recast_with("simile-recast", tmp_path, [answer(task.id, "change", own)])
+    turned = next(pair for pair in suite if pair.label == "non-entailment")
+    assert turned.hypothesis == own["sentence"]
+    assert turned.tier == "gold"
+
+
+def test_metaphors_of_one_sentence_may_be_answered_apart(tmp_path: Path, built: dict[str, Suite]) -> None:
+    task = next(task for task in tasks_of(built["metaphor-recast"]) if task.item["record"].endswith(":1"))
+    other = task.id.replace("human1test", "human2test")
+    lines = [answer(task.id, "change", "saved"), answer(other, "change", "increased")]
+    turned = {pair.premise: pair.hypothesis for pair in recast_with("metaphor-recast", tmp_path, lines)}
+    assert turned["He burned through his savings in a week"] == "He saved his savings in a week"
+    assert turned["He devoured his savings in a week"] == "He increased his savings in a week"
+
+
 def test_a_rejected_antonym_leaves_its_pairs_out_and_is_counted(
     tmp_path: Path, built: dict[str, Suite]
 ) -> None:

@@ -70,6 +70,36 @@ def test_under_a_negation_the_ends_of_a_scale_do_not_contradict() -> None:
     assert dead.contradicts
 
 
+@pytest.mark.parametrize(
+    ("text", "marked", "doubt"),
+    [
+        ("If the soup is hot, we wait.", "hot", "not asserted"),
+        ("The soup may be hot.", "hot", "only possible"),
+        ("Is the soup hot?", "hot", "no statement"),
+        ("She was angry at her brother.", "angry", "its complement is its own"),
+        ("He was a little nervous.", "nervous", "measured by a little"),
+        ("They won the first match.", "won the first match", "part of a phrase"),
+        ("I work so that the boss is happy.", "happy", "not asserted"),
+        ("Off she went destructive.", "destructive", "said of nothing"),
+    ],
+)
+def test_what_a_sentence_does_not_plainly_assert_is_left_to_people(
+    text: str, marked: str, doubt: str
+) -> None:
+    best = proposals(text, marked)[0]
+    assert doubt in best.doubts
+    assert best.fit < GOOD
+
+
+def test_an_adjective_does_not_stand_in_for_an_adverb() -> None:
+    assert proposals("She whistled loud.", "loud")[0].fit < GOOD
+
+
+def test_a_plain_statement_raises_no_doubt() -> None:
+    for text, marked in (("The soup was hot.", "hot"), ("We know that the soup was very hot.", "very hot")):
+        assert proposals(text, marked)[0].doubts == ()
+
+
 def test_many_places_are_answered_in_order_whatever_the_workers() -> None:
     places = [
         Place(f"House {n} was expensive.", ((len(f"House {n} was "), len(f"House {n} was expensive")),))
@@ -96,6 +126,8 @@ def test_spans_follow_when_only_blanks_change() -> None:
         (("tokens",), "We won . '", "We won."),
         (("slips",), "He made a enourmous effort of of will.", "He made an enormous effort of will."),
         (("slips",), "He works like A machine.", "He works like a machine."),
+        (("slips",), "She barely ate..", "She barely ate."),
+        (("entities",), "bread & amp; butter", "bread & butter"),
         (("sentence",), "who left", "Who left."),
         (("tweets",), "RT @a: @b lovely rain || &lt;3 #not http://t.co/a @c", "lovely rain <3"),
         (("tweets", "sentence"), "lovely rain #irony", "Lovely rain."),

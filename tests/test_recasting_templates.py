@@ -173,6 +173,26 @@ MISTAKES = {
         15,
         "two pairs are called 'a'",
     ),
+    "brackets without end": (GOOD + "x = " + "[" * 5000 + "]" * 5000 + "\n", 14, "nested too deeply"),
+    "a number without end": (changed('group = "{saying}"', "sample = " + "9" * 5000), 4, "too many digits"),
+    "a text without end": (changed("{meaning}", "{meaning}" * 2000), 12, "characters are too many"),
+    "a path without end": (changed("{meaning}", "{" + "a." * 30 + "a}"), 12, "more than 20 parts"),
+    "a position without end": (changed("{meaning}", "{meaning." + "9" * 5000 + "}"), 12, "there is no field"),
+    "a power": (changed("{meaning}", "{9**9**9}"), 12, "'*' is not allowed"),
+    "a comprehension": (changed("{meaning}", "{[x for x in who]}"), 12, "'[' is not the start"),
+    "a line break in a field": (changed("{meaning}", "{mean\\ning}"), 12, "{mean\\ning}"),
+    "a name without end": (changed('"sayings"', '"' + "a" * 300 + '"'), 1, "up to 100 letters"),
+    "a tier out of a column": (changed('group = "{saying}"', 'tier = "{right}"'), 4, "'yes' is not a tier"),
+    "a share that is no number": (
+        GOOD + "[cap]\nshare = true\nwhen = { right = 'yes' }\n",
+        15,
+        "from 0 to 1",
+    ),
+    "a mistake in a long text": (
+        changed('hypothesis = "{who} meant that {meaning}."', 'hypothesis = """\n{who}\n{meening}"""'),
+        14,
+        "Did you mean meaning?",
+    ),
     "a list that is not gone over": (changed("{meaning}", "{list}"), 12, "'list'"),
 }
 
@@ -186,6 +206,8 @@ def test_a_mistake_is_named_by_file_and_line(
     assert caught.value.path == str(tmp_path / "recast.toml")
     assert caught.value.line == line
     assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 600
     assert not (tmp_path / "out" / "sayings" / "suite.json").exists()
 
 
@@ -199,6 +221,40 @@ def test_a_label_out_of_a_column_is_checked_record_by_record(tmp_path: Path, cor
     template = GOOD.replace("{right|verdict}", "{right}")
     with pytest.raises(RecordError, match=r"recast.toml:13: 'yes' is not a label. \(record: .*mine.csv:2\)"):
         build_template(tmp_path, template, corpus)
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "words"),
+    [
+        ("", 1, "the file is empty"),
+        ("\n\n", 1, "names of the columns"),
+        (CSV.splitlines()[0] + "\n", 1, "holds no records"),
+        (CSV.replace("meaning", "who", 1), 1, "the column 'who' stands twice"),
+        (CSV.replace(",", ";"), 1, "parted by semicolons"),
+        (CSV.replace(",", "\t"), 1, "parted by tabs"),
+        (CSV + "Cy,a,b,c,yes,more\n", 4, "5 fields expected"),
+        (CSV + '"Cy,a,b,c,yes\n', 4, "not CSV"),
+    ],
+)
+def test_what_is_wrong_with_a_table_is_named_by_file_and_line(
+    tmp_path: Path, corpus: Path, content: str, line: int, words: str
+) -> None:
+    corpus.write_text(content)
+    with pytest.raises(RecordError, match=words) as caught:
+        build_template(tmp_path, GOOD, corpus)
+    assert (caught.value.path, caught.value.line) == (str(corpus), line)
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-16"])
+def test_a_table_in_another_encoding_is_named_by_line(tmp_path: Path, corpus: Path, encoding: str) -> None:
+    corpus.write_bytes(CSV.replace("Ben", "Bén").encode(encoding))
+    with pytest.raises(RecordError, match=r"mine.csv:[13]: .*Save .* as UTF-8"):
+        build_template(tmp_path, GOOD, corpus)
+
+
+def test_a_byte_order_mark_does_no_harm(tmp_path: Path, corpus: Path) -> None:
+    corpus.write_text(CSV, "utf-8-sig")
+    assert len(build_template(tmp_path, "\ufeff" + GOOD, corpus)) == 2
 
 
 def test_a_torn_line_of_the_csv_is_named(tmp_path: Path, corpus: Path) -> None:

@@ -38,14 +38,18 @@ class Mermaid(FileReader):
         counts="150 literal sentences, each with two metaphoric ones by people",
         files=(
             "metanew.txt (literal sentences, the verb between <V> and <V>), human1test.txt and "
-            "human2test.txt (metaphoric sentences, line by line the same)"
+            "human2test.txt (metaphoric sentences, line by line the same, the verb marked or not)"
         ),
         ids="<file stem>:<n>, n the line from 0",
         warts=(
             "the metaphoric files need the literal one beside them and must have as many lines",
             (
-                "people changed more than the verb now and then: the span is what differs from the "
-                "literal sentence"
+                "human1test.txt has no marks, human2test.txt has them as the literal file does: both forms "
+                "are read in either file, and the marks are taken out"
+            ),
+            (
+                "people changed more than the verb now and then: where nothing is marked, the span is what "
+                "differs from the literal sentence"
             ),
             "a sentence whose wording is the literal one's has no span; it is counted",
         ),
@@ -113,9 +117,13 @@ def read_parallel(
         literal, literal_spans, verb = take_verb(
             Row(literal_file, literal_line.number, n, {}), literal_line.text
         )
-        text = normalise_text(line.text)
-        spans = _difference(literal, text)
-        if not spans:
+        if _VERB.search(line.text):
+            text, spans, _ = take_verb(row, line.text)
+        else:
+            text = normalise_text(line.text)
+            spans = _difference(literal, text)
+        if word_list(text) == word_list(literal):
+            spans = []
             funnel.note("same words as the literal sentence")
         features: dict[str, Any] = {
             "rewriting": literal,
@@ -152,11 +160,15 @@ def take_verb(row: Row, marked: str) -> tuple[str, list[Span], str]:
     return text, spans, normalise_text(verb)
 
 
+def word_list(text: str) -> list[str]:
+    """Return the words of a text in lower case."""
+    return [text[start:end].lower() for start, end in word_spans(text)]
+
+
 def _difference(literal: str, text: str) -> list[Span]:
     """Return the span of the words of `text` between what begins and what ends as `literal` does."""
     places = word_spans(text)
-    words = [text[start:end].lower() for start, end in places]
-    other = [literal[start:end].lower() for start, end in word_spans(literal)]
+    words, other = word_list(text), word_list(literal)
     front = 0
     while front < min(len(words), len(other)) and words[front] == other[front]:
         front += 1

@@ -19,7 +19,7 @@ COLUMNS = ("Idiom", "Sense", "Idiomatic_Sent", "Literal_Sent", "Idiomatic_Label"
 
 # What a no-break space became between two words; in these files the letters stand nowhere else.
 _LOST_BLANK = re.compile(r"(?:Î¾|¾|Â)\s*|\xa0")
-_MAC_APOSTROPHE = re.compile(r"(?<=[a-z])Õ(?=[a-z])")
+_MAC_APOSTROPHE = re.compile(r"(?<=[a-z])Õ(?=[a-z])|(?<=\bit)ê(?=s\b)|(?<=\bdon)ê(?=t\b)")
 
 
 class PieZhou(FileReader):

@@ -181,7 +181,8 @@ def read_table(
     With `columns` alone the file has no header and each record must have just these fields, of which the last
     `optional` may be missing. With `header` the first record names the columns, and `required` (by default
     `columns`, in any order) must be among them. `quoted` reads `"` as CSV does; `strict` then refuses text
-    after a closing quote. `skip_empty` passes over empty lines, which are then no data records.
+    after a closing quote, and in a header without `required` columns two of one name. `skip_empty` passes
+    over empty lines, which are then no data records.
     """
     has_header = columns is None if header is None else header
     lines = read_lines(path, encodings, keep_breaks=quoted, on_fallback=on_fallback)
@@ -192,8 +193,12 @@ def read_table(
         try:
             first = next(records)
         except StopIteration:
-            raise InputError(f"{path} is empty, and a line with column names was expected.") from None
+            raise RecordError(
+                path, 1, "the file is empty, and a line with column names was expected."
+            ) from None
         names = [name.strip() for name in first[1]]
+        if not any(names):
+            raise RecordError(path, first[0], "an empty line where the names of the columns were expected.")
         must = list(required or columns or ())
         missing = [name for name in must if name not in names]
         if missing:
@@ -203,7 +208,7 @@ def read_table(
                 f"the first line must name the columns {', '.join(must)}; {', '.join(missing)} is missing.",
                 f"Found: {_short(', '.join(names))}.",
             )
-        repeated = [name for name in must if names.count(name) > 1]
+        repeated = [name for name in must or (names if strict else ()) if names.count(name) > 1]
         if repeated:
             raise RecordError(path, first[0], f"the column {repeated[0]!r} stands twice.")
         needed = len(names) - optional

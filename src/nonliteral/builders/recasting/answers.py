@@ -35,6 +35,8 @@ class Ruling(msgspec.Struct, frozen=True):
     """How many people chose what, rejections under `reject`."""
     changed: bool = False
     """Whether the value is somebody's own, and not one of those that were shown."""
+    whole: bool = False
+    """Whether the value is a whole sentence, given as `{"sentence": "…"}`."""
 
 
 class Answers:
@@ -52,6 +54,9 @@ class Answers:
     def __len__(self) -> int:
         return len(self._by_task)
 
+    def __contains__(self, task: str) -> bool:
+        return task in self._by_task
+
     def unused(self) -> int:
         """Return how many tasks were answered that this recast did not ask."""
         return len(set(self._by_task) - self.used)
@@ -68,12 +73,16 @@ class Answers:
         people: Counter[str] = Counter()
         models: Counter[str] = Counter()
         own: set[str] = set()
+        whole: set[str] = set()
         for number, answer in given.values():
             choice = self._choice(number, answer, proposed, check)
-            if choice is not None and answer.verdict.lower() in CHANGE:
+            if choice is None:
+                continue
+            if answer.verdict.lower() in CHANGE:
                 own.add(choice)
-            if choice is not None:
-                (people if answer.kind == "person" else models)[choice] += 1
+            if isinstance(answer.value, dict) and "sentence" in answer.value:
+                whole.add(choice)
+            (people if answer.kind == "person" else models)[choice] += 1
         votes = dict(sorted(people.items()))
         for counter, by_people in ((people, True), (models, False)):
             ranked = counter.most_common(2)
@@ -82,7 +91,8 @@ class Answers:
             if len(ranked) == 2 and ranked[0][1] == ranked[1][1]:
                 return Ruling(proposed, False, votes)
             winner = ranked[0][0]
-            return Ruling(None if winner == "reject" else winner, by_people, votes, winner in own)
+            value = None if winner == "reject" else winner
+            return Ruling(value, by_people, votes, winner in own, winner in whole)
         return None
 
     def _choice(
@@ -95,7 +105,7 @@ class Answers:
             return None
         value: Any = answer.value
         if isinstance(value, dict):
-            value = value.get("label", value.get("antonym"))
+            value = value.get("label", value.get("antonym", value.get("sentence")))
         if value is None and verdict in ACCEPT:
             value = proposed
         known = verdict in VERDICTS or verdict in LABELS

@@ -7,6 +7,7 @@ drawn at the address of the record it is for.
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -26,6 +27,7 @@ from nonliteral.builders.recasting.expressions import (
     as_text,
     fill,
     read_field,
+    shorten,
 )
 from nonliteral.builders.recasting.opposites import GOOD
 from nonliteral.builders.recasting.preparing import ADDED_FIELDS, Context, prepare
@@ -42,8 +44,13 @@ from nonliteral.english.names import draw_name
 from nonliteral.errors import InputError, RecordError, UnknownNameError
 from nonliteral.files import hash_file
 from nonliteral.readers.spans import word_spans
-from nonliteral.records import LABELS, Label, Pair, Sentence, Source, Span, Task
+from nonliteral.records import LABELS, Label, Pair, Sentence, Source, Span, Task, Tier
 from nonliteral.suites import Funnel, Recipe
+
+TIERS: tuple[Tier, ...] = ("gold", "silver")
+
+_TORN = re.compile(r"[a-z]{2}[.?!][A-Z][a-z]|\b(?:and|or|the|an?|because)\W*$|[a-z] '\W*$")
+"""Two sentences run together (*idea.I am*), or one that breaks off (*and.*)."""
 
 EACH = "each"
 """The field that holds the item at hand where a pair is made for each of several."""
@@ -337,14 +344,14 @@ class Recast:
     def _unknown_field(
         self, path: tuple[str, ...], line: int, opened: OpenedCorpus, known: set[tuple[str, ...]]
     ) -> None:
-        name = ".".join(path)
+        name = shorten(".".join(path))
         names = sorted({".".join(each) for each in known})
         near = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
         if opened.header is not None and len(path) == 1:
             problem = f"there is no column {name!r} in {opened.header}."
         else:
             problem = f"there is no field {name!r} in the corpus {opened.name}."
-        columns = sorted({each[0] for each in known})
+        columns = sorted({each[0] or "''" for each in known})
         advice = f"Did you mean {' or '.join(near)}?" if near else f"There are: {', '.join(columns)}."
         self.template.fail(line, problem, advice)
 
@@ -416,7 +423,7 @@ class Recast:
             phenomenon = self._fill(template.phenomenon, here)
             method = self._fill(template.method, here)
             group = self._fill(template.group, here)
-            tier = self._fill(template.tier, here)
+            tier = self._tier(template.tier, here)
         except MissingFieldError as missing:
             funnel.refuse(f"no `{missing.field.name}`")
             return None
@@ -439,7 +446,7 @@ class Recast:
                 readings=readings or None,
                 phenomenon=phenomenon,
                 method=method,
-                tier=tier,  # type: ignore[arg-type]
+                tier=tier,
                 group=group,
                 source=record.source,
                 features=features,
@@ -448,7 +455,7 @@ class Recast:
             raise self._error(template.line, record, f"{error}.") from None
         fault = _find_fault(pair) if self.template.sound else None
         if fault is not None:
-            funnel.refuse(f"a defect of the corpus that `check` would report: {fault}")
+            funnel.refuse(f"a defect of the corpus: {fault}")
             return None
         closed = self.template.cap is not None and _unmet(here, self.template.cap.when, ()) is None
         return Made(pair, template.review is not None, closed)
@@ -479,8 +486,17 @@ class Recast:
         raise self._error(
             expression.line,
             record,
-            f"{text!r} is not a label.",
+            f"{shorten(text)!r} is not a label.",
             f"It must be {', '.join(LABELS)}; a table turns other words into these.",
+        )
+
+    def _tier(self, expression: Expression, record: Record) -> Tier:
+        text = self._fill(expression, record)
+        for tier in TIERS:
+            if text == tier:
+                return tier
+        raise self._error(
+            expression.line, record, f"{shorten(text)!r} is not a tier.", "It must be gold or silver."
         )
 
     def _error(self, line: int, record: Record, problem: str, advice: str = "") -> RecordError:
@@ -612,7 +628,9 @@ def _top_paths(record: Record) -> Iterator[tuple[str, ...]]:
 
 
 def _find_fault(pair: Pair) -> str | None:
-    """Return the first check that finds an error in a pair which its premise does not have already."""
+    """Return what is broken in a pair: torn sentences, or an error of `check` that its premise has not."""
+    if any(_TORN.search(text) for text in (pair.premise, pair.hypothesis)):
+        return "torn sentences"
     for check in PAIR_CHECKS:
         if check.severity == "error" and any(fault.certain for fault in check.look(pair)):
             return check.name

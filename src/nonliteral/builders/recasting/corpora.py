@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from nonliteral import registry
-from nonliteral.errors import InputError
+from nonliteral.errors import InputError, RecordError
 from nonliteral.readers import load_reader
 from nonliteral.readers.tables import (
     Item,
@@ -22,6 +22,7 @@ from nonliteral.readers.tables import (
     find_files,
     read_json_lines,
     read_json_objects,
+    read_lines,
     read_table,
 )
 from nonliteral.records import Pair, Sentence, Source, normalise_text
@@ -67,7 +68,10 @@ def open_corpus(name: str, path: Path, licence: str | None, funnel: Funnel) -> O
                 )
             stems[file_stem(file)] = file
             header = header or (f"{file}:1" if file.suffix.lower() in (".csv", ".tsv") else None)
-            records += list(_own_records(name, file, licence or "not stated"))
+            found = list(_own_records(name, file, licence or "not stated"))
+            if not found:
+                raise RecordError(file, 1, "the file holds no records.", "Add a row, or leave the file out.")
+            records += found
         funnel.read += len(records)
     return OpenedCorpus(
         name=name,
@@ -98,10 +102,27 @@ def _has_reader(name: str) -> bool:
     return name in registry.names("readers") or name.startswith("py:")
 
 
+def _check_delimiter(file: Path, delimiter: str) -> None:
+    """Raise where the first line of a table is parted by something else than its ending says."""
+    first = next(read_lines(file), None)
+    if first is None or delimiter in first.text:
+        return
+    names = {";": "semicolons", "\t": "tabs", ",": "commas"}
+    other = next((each for each in names if each in first.text), None)
+    if other is not None:
+        raise RecordError(
+            file,
+            1,
+            f"the columns are parted by {names[other]}, and {names[delimiter]} were expected.",
+            "Save it as CSV with commas, or as TSV with tabs.",
+        )
+
+
 def _own_records(name: str, file: Path, licence: str) -> Iterator[Record]:
     kind = file.suffix.lower()
     rows: Iterator[Row] | Iterator[Item]
     if kind in (".csv", ".tsv"):
+        _check_delimiter(file, "," if kind == ".csv" else "\t")
         rows = read_table(
             file,
             delimiter="," if kind == ".csv" else "\t",

@@ -22,6 +22,12 @@ _NAME = re.compile(r"[^\W\d][\w\-]*|\d+")
 _QUOTED = re.compile(r"'([^']+)'|\"([^\"]+)\"")
 _ADVICE = "Write {field}, {field.part} or {field|table}."
 
+MAX_LENGTH = 10_000
+"""Characters of an expression: a longer one is no sentence."""
+
+MAX_PARTS = 20
+"""Steps of a path into a field."""
+
 
 class Field(msgspec.Struct, frozen=True):
     """A hole: the path of a field, and the table that its value is looked up in, if any."""
@@ -83,6 +89,10 @@ class NotInTableError(Exception):
 
 def parse_expression(text: str, line: int, fail: Fail) -> Expression:
     """Return the expression that a text is; `fail` raises what is wrong with it."""
+    if len(text) > MAX_LENGTH:
+        fail(
+            f"{len(text):,} characters are too many for an expression.", f"Up to {MAX_LENGTH:,} are read.", 0
+        )
     parts: list[str | Field] = []
     plain = ""
     at = 0
@@ -109,6 +119,16 @@ def parse_expression(text: str, line: int, fail: Fail) -> Expression:
     return Expression(tuple(parts), line)
 
 
+def shorten(text: str) -> str:
+    """Return a text as a message shows it: on one line, and not for pages.
+
+    >>> shorten("a" * 100)
+    'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...'
+    """
+    shown = "".join(char if char.isprintable() else repr(char)[1:-1] for char in text[:61])
+    return shown if len(text) <= 60 else shown[:57] + "..."
+
+
 def _breaks(text: str, at: int) -> int:
     return text.count("\n", 0, at)
 
@@ -120,11 +140,11 @@ def _parse_hole(hole: str, breaks: int, fail: Fail) -> Field:
     if rest.startswith("|"):
         found = _NAME.fullmatch(rest[1:].strip())
         if found is None:
-            fail(f"{{{hole}}} does not name one table after the bar.", _ADVICE, breaks)
+            fail(f"{{{shorten(hole)}}} does not name one table after the bar.", _ADVICE, breaks)
         table = found.group()
     elif rest:
         fail(
-            f"{{{hole}}} does more than read a field: {rest[0]!r} is not allowed in an expression.",
+            f"{{{shorten(hole)}}} does more than read a field: {rest[0]!r} is not allowed in an expression.",
             _ADVICE,
             breaks,
         )
@@ -142,7 +162,7 @@ def _parse_path(hole: str, breaks: int, fail: Fail) -> tuple[Path, str]:
         if found is None:
             shown = repr(rest[0]) if rest else "its end"
             fail(
-                f"{{{hole}}} does more than read a field: {shown} is not the start of a name.",
+                f"{{{shorten(hole)}}} does more than read a field: {shown} is not the start of a name.",
                 _ADVICE,
                 breaks,
             )
@@ -150,6 +170,8 @@ def _parse_path(hole: str, breaks: int, fail: Fail) -> tuple[Path, str]:
         rest = rest[found.end() :]
         if not rest.startswith("."):
             return tuple(path), rest
+        if len(path) == MAX_PARTS:
+            fail(f"{{{shorten(hole)}}} has more than {MAX_PARTS} parts.", _ADVICE, breaks)
         rest = rest[1:]
 
 
@@ -157,7 +179,11 @@ def parse_path(text: str, fail: Fail) -> Path:
     """Return the path that a field's name is, written without braces as in conditions."""
     path, rest = _parse_path(text, 0, fail)
     if rest.strip():
-        fail(f"{text!r} is not the name of a field.", "Write a name such as usage or source.record.", 0)
+        fail(
+            f"{shorten(text)!r} is not the name of a field.",
+            "Write a name such as usage or source.record.",
+            0,
+        )
     return path
 
 
@@ -170,13 +196,18 @@ def read_field(record: Mapping[str, Any], path: Path) -> Any:
     for part in path:
         if isinstance(value, Mapping):
             value = value.get(part, _ABSENT)
-        elif isinstance(value, list) and part.isascii() and part.isdigit() and int(part) < len(value):
+        elif isinstance(value, list) and _is_position(part) and int(part) < len(value):
             value = value[int(part)]
         else:
             return None
         if value is _ABSENT:
             return None
     return value
+
+
+def _is_position(part: str) -> bool:
+    # Python refuses numbers of thousands of digits.
+    return part.isascii() and part.isdigit() and len(part) < 10
 
 
 def as_text(value: Any) -> str | None:

@@ -18,6 +18,11 @@ _TOKEN = re.compile(
 
 KeyPath = tuple[str | int, ...]
 
+TEXT = -1
+"""Stands last in the path of a text that begins on the line after its quotes: that line."""
+
+_BROKEN = re.compile(r"[ \t]*(?:\"\"\"|''')\n")
+
 
 def find_lines(content: str) -> dict[KeyPath, int]:
     """Return the line, from 1, of every heading and key of a TOML text; tables of arrays are numbered from 0.
@@ -42,6 +47,8 @@ def find_lines(content: str) -> dict[KeyPath, int]:
             continue
         path = (*prefix, *_parts(key.group(1)))
         found.setdefault(path, number)
+        if _BROKEN.match(text, key.end()):
+            found.setdefault((*path, TEXT), number + 1)
         for inner, line in _inner_keys(text[key.end() :], number + text.count("\n", 0, key.end())):
             found.setdefault((*path, *inner), line)
     return found

@@ -3,8 +3,8 @@
 The word is the one that carries the assertion: the head of what was marked, never a degree word beside it.
 Candidates come from the antonym tables and from prefixes (*intentional*, *unintentional*). Each is put into
 the sentence in the form of the word it replaces, and the sentence is parsed again: what keeps the word's
-part of speech, its place in the tree and a verb's complements fits better. What fits badly is left to
-people.
+part of speech, its place in the tree and a verb's complements fits better, and so does what the sentence
+plainly asserts. What fits badly is left to people.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from nonliteral.builders.recasting.asserting import find_doubts
 from nonliteral.checking.spelling import is_common
 from nonliteral.english.antonyms import Antonym, antonyms, inflected_antonyms
 from nonliteral.english.dictionary import DictionaryPart, is_known
@@ -77,6 +78,8 @@ class Proposal(msgspec.Struct, frozen=True):
     fit: float
     contradicts: bool
     """Whether the turned sentence contradicts the other, or only does not follow from it."""
+    doubts: tuple[str, ...] = ()
+    """Why turning the word may not turn what the sentence asserts."""
 
 
 class _Candidate(msgspec.Struct, frozen=True):
@@ -84,6 +87,7 @@ class _Candidate(msgspec.Struct, frozen=True):
     form: str
     among: int
     """How many words of meaning were marked."""
+    marked: frozenset[int]
     source: str
     complementary: bool
     rank: int
@@ -114,7 +118,7 @@ def _candidates(parse: Parse, spans: tuple[Span, ...]) -> list[_Candidate]:
     # right before another word belongs to that word, whatever the parser makes of it (*oddly quiet*).
     words.sort(key=lambda i: (parse[i].pos == "ADV" and i + 1 in words, parse.depth(i), i))
     for position in words:
-        found = _antonyms_of(parse, position, len(words))
+        found = _antonyms_of(parse, position, len(words), frozenset(positions))
         if found:
             return found[:MAX_TRIED]
     return []
@@ -149,7 +153,7 @@ def _false_opposites() -> frozenset[tuple[str, str]]:
     return frozenset((row[0], row[1]) for row in rows[1:])
 
 
-def _antonyms_of(parse: Parse, position: int, among: int) -> list[_Candidate]:
+def _antonyms_of(parse: Parse, position: int, among: int, marked: frozenset[int]) -> list[_Candidate]:
     token = parse[position]
     found: dict[str, _Candidate] = {}
 
@@ -157,7 +161,7 @@ def _antonyms_of(parse: Parse, position: int, among: int) -> list[_Candidate]:
         pairs = {(token.lower, form.lower()), (token.lemma.lower(), word.lower())}
         wrong = any(pair in _false_opposites() or pair[::-1] in _false_opposites() for pair in pairs)
         if " " not in form and form.lower() != token.lower and form not in found and not wrong:
-            found[form] = _Candidate(position, form, among, source, complementary, rank)
+            found[form] = _Candidate(position, form, among, marked, source, complementary, rank)
 
     for each, tag, lemma in _views(token):
         for form, antonym in _inflected(each):
@@ -271,16 +275,24 @@ def _judge(parse: Parse, candidate: _Candidate, text: str, span: Span, turned: P
             fit -= 0.2
     else:
         fit -= 0.2
-    if token.dep == "conj" or parse.children(candidate.position, "conj") or candidate.among > 3:
+    if token.dep == "conj" or parse.children(candidate.position, "conj") or candidate.among > 2:
         # One of several that are joined, or of many words: what is left unturned speaks against it.
+        fit -= 0.3
+    if token.pos == "ADV" and not candidate.form.endswith("ly") and not is_known(candidate.form, "ADV"):
+        # *whistled loud* is said, *whistled quiet* is not.
         fit -= 0.3
     if token.pos == "NOUN":
         # Nouns name things, and rarely assert: *in addition* has no opposite that anybody says.
         fit -= 0.3
     upward = is_upward(parse, [candidate.position])
-    if not upward and not candidate.complementary:
-        # Under a negation the ends of a scale leave a middle: that is for people to see.
+    if not upward:
+        # Under a negation the ends of a scale leave a middle, and *not all true* goes with *not all false*.
         fit -= 0.3
+    if candidate.source == "wordnet" and not _share_stem(token.lower, candidate.form.lower()):
+        # WordNet opposes words in one sense of several (*automatic*, *manual*); *un-* opposes in all.
+        fit -= 0.2
+    doubts = find_doubts(parse, candidate.position, candidate.marked)
+    fit -= 0.3 * len(doubts)
     return Proposal(
         text=text,
         span=span,
@@ -290,6 +302,17 @@ def _judge(parse: Parse, candidate: _Candidate, text: str, span: Span, turned: P
         complementary=candidate.complementary,
         fit=round(max(fit, 0.0), 3),
         contradicts=upward or candidate.complementary,
+        doubts=tuple(doubts),
+    )
+
+
+def _share_stem(one: str, other: str) -> bool:
+    """Say whether two words differ by a prefix or ending that denies: *likely*, *unlikely*."""
+    shorter, longer = sorted((one, other), key=len)
+    return (
+        longer.endswith(shorter)
+        or one.removesuffix("ful") == other.removesuffix("less")
+        or (one.removesuffix("less") == other.removesuffix("ful"))
     )
 
 

@@ -87,8 +87,13 @@ def prepare_antonyms(records: list[Record], context: Context) -> None:
         context.tasks.append(_antonym_task(task, first, place, proposals))
         turned = _choose_antonym(task, place, proposals, context)
         for record in seen[place.text, place.spans]:
-            if turned is not None:
-                record.fields |= turned
+            # Where several records share a sentence one answer is enough, and each may have its own.
+            own = f"antonym:{context.suite}/{record.id}"
+            chosen = turned
+            if own != task and own in context.answers:
+                chosen = _choose_antonym(own, place, proposals, context)
+            if chosen is not None:
+                record.fields |= chosen
 
 
 def _place(record: Record, context: Context) -> Place | None:
@@ -150,7 +155,13 @@ def _antonym_task(task: str, record: Record, place: Place, proposals: list[Propo
             "instruction": "Give the word or words that turn the marked ones to their opposite in this "
             "sentence, and nothing else in it. Accept the first candidate, change it, or reject it.",
             "candidates": [
-                {"antonym": each.new, "in_place_of": each.old, "sentence": each.text, "fit": each.fit}
+                {
+                    "antonym": each.new,
+                    "in_place_of": each.old,
+                    "sentence": each.text,
+                    "fit": each.fit,
+                    "doubts": list(each.doubts),
+                }
                 for each in proposals[:CANDIDATES_SHOWN]
             ],
         },
@@ -171,6 +182,8 @@ def _choose_antonym(
             context.funnel.refuse("no antonym known: waits for people (see tasks.jsonl)")
             return None
         if best.fit < context.fit:
+            for doubt in best.doubts:
+                context.funnel.note(f"antonym in doubt: {doubt}")
             context.funnel.refuse("no antonym fits well enough: waits for people (see tasks.jsonl)")
             return None
         return _turned_fields(best.text, best, "silver", best.source)
@@ -180,19 +193,27 @@ def _choose_antonym(
     by = "people" if ruling.by_people else "model"
     if chosen is not None:
         return _turned_fields(chosen.text, chosen, tier, by)
-    # Words of their own replace all that was marked.
+    # Words of their own replace all that was marked; a sentence of their own replaces all.
     span = (place.spans[0][0], place.spans[-1][1])
-    try:
-        text = replace_spans(place.text, [(span, str(ruling.value))]).text
-    except LanguageError:
-        text = place.text[: span[0]] + str(ruling.value) + place.text[span[1] :]
+    value = str(ruling.value)
+    if ruling.whole:
+        text, value = value, ""
+    else:
+        text = _replace(place.text, span, value)
     return {
         "turned": text,
-        "antonym": str(ruling.value),
+        "antonym": value,
         "turned_word": place.text[span[0] : span[1]],
         "turned_tier": tier,
         "antonym_source": by,
     }
+
+
+def _replace(text: str, span: Span, words: str) -> str:
+    try:
+        return replace_spans(text, [(span, words)]).text
+    except LanguageError:
+        return text[: span[0]] + words + text[span[1] :]
 
 
 def _turned_fields(text: str, proposal: Proposal, tier: str, source: str) -> dict[str, Any]:

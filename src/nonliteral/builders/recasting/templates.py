@@ -8,6 +8,7 @@ read fields.
 from __future__ import annotations
 
 import difflib
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,9 +16,9 @@ from typing import Any, Literal, NoReturn
 
 import msgspec
 
-from nonliteral.builders.recasting.expressions import Expression, Field, parse_expression, parse_path
+from nonliteral.builders.recasting.expressions import Expression, Field, parse_expression, parse_path, shorten
 from nonliteral.builders.recasting.expressions import Path as FieldPath
-from nonliteral.builders.recasting.lines import KeyPath, find_lines
+from nonliteral.builders.recasting.lines import TEXT, KeyPath, find_lines
 from nonliteral.builders.recasting.tidying import TIDYINGS
 from nonliteral.errors import InputError, RecordError
 from nonliteral.records import LABELS
@@ -27,6 +28,9 @@ BUILT_IN = Path(__file__).parent / "templates"
 
 PREPARATIONS = ("antonym", "irony", "copied-property", "votes")
 """What can be worked out for each record before its pairs are made; see `preparing.py`."""
+
+MAX_NAME = 100
+"""Characters of a suite's name: file systems have their limits."""
 
 GIVEN_NAME = "given name"
 """The kind of drawn field that is a person's name."""
@@ -148,6 +152,8 @@ def read_template(path: Path) -> Template:
         values = tomllib.loads(content)
     except tomllib.TOMLDecodeError as error:
         raise RecordError(path, *_toml_problem(content, error)) from None
+    except (ValueError, RecursionError) as error:
+        raise RecordError(path, *_python_limit(content, error)) from None
     return _Reader(path, find_lines(content)).template(values)
 
 
@@ -155,7 +161,25 @@ def _toml_problem(content: str, error: tomllib.TOMLDecodeError) -> tuple[int, st
     message, _, place = str(error).rpartition(" (at ")
     digits = "".join(char for char in place.partition(",")[0] if char.isdigit())
     line = int(digits) if digits else content.rstrip("\n").count("\n") + 1
-    return line, f"not TOML: {message or str(error)}."
+    said = (message or str(error)).rstrip(".")
+    if "overwrite" in said.lower():
+        said += " (the key stands above already)"
+    return line, f"not TOML: {said}."
+
+
+_DIGITS = re.compile(r"[\d_]{1000}")
+
+
+def _python_limit(content: str, error: ValueError | RecursionError) -> tuple[int, str]:
+    """Return line and message of what is TOML by its syntax and more than Python reads."""
+    found = None
+    if isinstance(error, RecursionError):
+        problem = "brackets are nested too deeply."
+        found = re.search(r"(?:[\[{][^\]}\n]{0,40}){50}", content)
+    else:
+        problem = "a number has too many digits."
+        found = _DIGITS.search(content)
+    return content.count("\n", 0, found.start()) + 1 if found is not None else 1, problem
 
 
 class _Reader:
@@ -224,9 +248,11 @@ class _Reader:
     def template(self, values: dict[str, Any]) -> Template:
         self.check_keys((), values, self.TOP)
         name = self.text((), values, "name", default=self.path.stem)
-        if not name.replace("-", "").replace("_", "").isalnum():
+        if not name.replace("-", "").replace("_", "").isalnum() or len(name) > MAX_NAME:
             self.fail(
-                ("name",), f"the name {name!r} must be letters, digits and hyphens: a folder is called so."
+                ("name",),
+                f"the name {shorten(name)!r} must be up to {MAX_NAME} letters, digits and hyphens: a folder "
+                "is called so.",
             )
         corpora = self.texts((), values, "corpus")
         if not corpora:
@@ -365,7 +391,7 @@ class _Reader:
             return None
         self.check_keys(("cap",), given, ("when", "share"))
         share = given.get("share")
-        if not isinstance(share, int | float) or not 0 <= share <= 1:
+        if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
             self.fail(("cap", "share"), f"`share` must be from 0 to 1, found {share!r}.")
         when = self.conditions(("cap",), given, "when")
         if not when:
@@ -379,9 +405,9 @@ class _Reader:
         value = values.get(key)
         if not isinstance(value, str) or not value.strip():
             self.fail(at, f"`{key}` must be text with fields in braces, found {value!r}.")
-        line = self.line(at)
-        # A long text may begin on the line after its quotes.
+        # A long text may begin on a line after its quotes.
         start = value.lstrip("\n")
+        line = self.lines.get((*at, TEXT), self.line(at)) + len(value) - len(start)
 
         def fail(problem: str, advice: str, breaks: int) -> NoReturn:
             raise RecordError(self.path, line + breaks, f"`{key}`: {problem}", advice)

@@ -30,7 +30,9 @@ _APOSTROPHE = re.compile(r"\w'\w|s' ")
 _STRAY_QUOTE = re.compile(r"([.!?])\s*['\"”]\s*\.?$")
 _JOINED = re.compile(r"\b(and|but) (?:And )?([A-Z][a-z]+)\b")
 
-_LOST_START = re.compile(r"(?<=[a-z] )(?:A|An|The)(?= [a-z])")
+_LOST_START = re.compile(r"(?<=[a-z] )(?:A|An|As|The)(?= [a-z])")
+_TORN_ENTITY = re.compile(r"& ?(amp|lt|gt|quot|apos) ?;", re.IGNORECASE)
+_TWO_STOPS = re.compile(r"(?<=\w)\.\.$")
 _GLUED = re.compile(r"\b(can) (not)\b|\b(gon|wan) (na)\b|\b(got) (ta)\b", re.IGNORECASE)
 
 
@@ -122,11 +124,11 @@ def tidy_entities(text: str) -> str:
     >>> tidy_entities("bread &amp; butter")
     'bread & butter'
     """
-    return html.unescape(html.unescape(text))
+    return html.unescape(html.unescape(_TORN_ENTITY.sub(r"&\1;", text)))
 
 
 def tidy_slips(text: str) -> str:
-    """Return the text without slips of the pen: words surely misspelt, *the the*, *a* for *an*, *like A dog*.
+    """Return the text without slips of the pen: misspelt words, *the the*, *a* for *an*, *like A dog*, *..*
 
     >>> tidy_slips("It was an enourmous mistake of of a old man.")
     'It was an enormous mistake of an old man.'
@@ -136,6 +138,7 @@ def tidy_slips(text: str) -> str:
             text = re.sub(rf"\b{re.escape(slip.word)}\b", slip.meant, text)
     for start, end in reversed(find_doubled_words(text)):
         text = text[:start] + text[start:end].split()[0] + text[end:]
+    text = _TWO_STOPS.sub(".", text)
     return mend_articles(_LOST_START.sub(lambda match: match.group().lower(), text))[0]
 
 
