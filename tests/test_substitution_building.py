@@ -471,3 +471,73 @@ def test_what_cannot_be_asked_for_is_refused_with_the_nearest_names(tmp_path: Pa
         plan_suites(["idioms"], lexicon=lexicon, corpora={"magpie": tmp_path / "nowhere"})
     with pytest.raises(InputError, match="no entry of kind metaphor"):
         build("metaphors", tmp_path / "out", lexicon=lexicon)
+
+
+def test_lexicon_needs_neither_ids_nor_parts_of_speech(tmp_path: Path) -> None:
+    """The sentence shows what words alone do not: verbs that end in a noun, nouns that begin like verbs."""
+    sentences = (
+        ("threw in the towel", "quited", "Nobody knew why the boxer threw in the towel.", "the boxer quit."),
+        ("slap on the wrist", "light reprimand", "She got a slap on the wrist.", "got a light reprimand."),
+        ("face to face", "in person", "They met face to face.", "They met in person."),
+        ("spilled the beans", "revealed the secret", "He spilled the beans.", "He revealed the secret."),
+    )
+    lexicon = [
+        {"base": base, "definitions": [{"text": d, "relation": "same"}]} for base, d, _, _ in sentences
+    ]
+    corpus = write_corpus(tmp_path, *[{"text": text, "expression": base} for base, _, text, _ in sentences])
+    suite = build_one(tmp_path, *lexicon, corpora={"mine": corpus}, methods="figurative")
+    assert [pair.hypothesis[-len(end) :] for pair, (_, _, _, end) in zip(suite, sentences, strict=True)] == [
+        end for _, _, _, end in sentences
+    ]
+
+
+def test_entries_of_one_base_form_are_all_used(tmp_path: Path) -> None:
+    first = {"id": "one", "base": "spill the beans", "definitions": [{"text": "tell", "relation": "same"}]}
+    second = {
+        "id": "two",
+        "base": "spill the beans",
+        "definitions": [{"text": "confess", "relation": "same"}],
+    }
+    corpus = write_corpus(tmp_path, {"text": "She spilled the beans.", "expression": "spill the beans"})
+    suite = build_one(tmp_path, first, second, corpora={"mine": corpus}, methods="figurative")
+    assert [pair.hypothesis for pair in suite] == ["She told.", "She confessed."]
+
+
+def test_entries_that_differ_only_in_marks_get_ids_of_their_own(tmp_path: Path) -> None:
+    entries = [
+        {"base": base, "definitions": [{"text": "very happy", "relation": "same"}]}
+        for base in ("over the moon", "over-the-moon")
+    ]
+    corpus = write_corpus(tmp_path, {"text": "She was over the moon.", "expression": "over the moon"})
+    suite = build_one(tmp_path, *entries, corpora={"mine": corpus}, methods="figurative")
+    assert [pair.group for pair in suite] == ["idiom/over-the-moon"]
+
+
+def test_text_of_a_file_of_sentences_is_kept_whole(tmp_path: Path) -> None:
+    text = "It was late. She spilled the beans. We left."
+    corpus = write_corpus(tmp_path, {"text": text, "spans": [[17, 34]]})
+    suite = build_one(tmp_path, BEANS, corpora={"mine": corpus}, methods="figurative")
+    assert next(iter(suite)).hypothesis == "It was late. She revealed the secret. We left."
+
+
+@pytest.mark.parametrize("key", ["definitions", "adversarial"])
+def test_control_characters_in_a_lexicon_are_named(tmp_path: Path, key: str) -> None:
+    with pytest.raises(RecordError, match=r"lexicon.jsonl:2: .*control character U\+0000"):
+        build_one(tmp_path, BEANS, {"base": "kick the bucket", key: ["die\u0000"]})
+
+
+def test_control_characters_in_a_corpus_are_refused(tmp_path: Path) -> None:
+    corpus = write_corpus(
+        tmp_path, {"text": "She spilled the be\u0000ans."}, {"text": "She spilled the beans."}
+    )
+    suite = build_one(tmp_path, BEANS, corpora={"mine": corpus}, methods="figurative")
+    assert suite.description.funnel["refused"] == {"defect in the source sentence": 1}
+
+
+def test_opposites_from_the_table_keep_the_frame(tmp_path: Path) -> None:
+    entry = {"base": "spill the beans", "definitions": [{"text": "reveal the secret", "relation": "same"}]}
+    corpus = write_corpus(
+        tmp_path, {"text": "She spilled the beans to Anna."}, {"text": "She spilled the beans."}
+    )
+    suite = build_one(tmp_path, entry, corpora={"mine": corpus}, methods="antonym")
+    assert [pair.premise for pair in suite] == ["She spilled the beans."]

@@ -128,6 +128,16 @@ def read_entries(path: AnyPath, funnel: Funnel) -> Iterator[Entry]:
         raise InputError(f"{path} holds no entry.")
 
 
+def find_line(path: AnyPath, base: str) -> tuple[Path, int]:
+    """Return the file and line of a lexicon that hold a base form, for a message about it."""
+    for file in lexicon_files(path):
+        lines = _read_tsv(file) if file.suffix == ".tsv" else _read_json_lines(file)
+        for number, line in lines:
+            if normalise_text(line.base) == base:
+                return file, number
+    return Path(path), 1
+
+
 def _read_json_lines(path: AnyPath) -> Iterator[tuple[int, _Line]]:
     decode = msgspec.json.Decoder(_Line).decode
     with open_to_read(path) as file:
@@ -326,6 +336,10 @@ def check_entry(entry: Entry) -> None:
         raise ValueError(f"`kind` must be one of {', '.join(KINDS)}, got {entry.kind!r}")
     if entry.part not in _PARTS:
         raise ValueError(f"`part` must be one of {', '.join(_PARTS)}, got {entry.part!r}")
+    for key, text in _all_texts(entry):
+        odd = next((char for char in text if unicodedata.category(char) == "Cc"), None)
+        if odd is not None:
+            raise ValueError(f"`{key}` {text!r} holds the control character U+{ord(odd):04X}")
     if entry.kind not in ("idiom", "metaphor"):
         return
     _check_slots("base", entry.base)
@@ -348,6 +362,13 @@ def check_entry(entry: Entry) -> None:
         seen.add((key, text.lower()))
         if not takes_someone and any(slot.startswith("someone") for slot in find_slots(text)):
             raise ValueError(f"`{key}` {text!r} needs `someone`, which {entry.base!r} does not provide")
+
+
+def _all_texts(entry: Entry) -> Iterator[tuple[str, str]]:
+    yield "base", entry.base
+    for key in ("definitions", "adversarial", "antonyms", "sentences"):
+        for each in getattr(entry, key):
+            yield key, each.text
 
 
 def _check_slots(key: str, text: str) -> None:

@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from nonliteral.builders.substitution.expressions import base_key
-from nonliteral.errors import InputError
+from nonliteral.errors import RecordError
+from nonliteral.lexicon.entries import find_line
 from nonliteral.records import Entry
 
 
 def check_cycles(entries: Sequence[Entry], path: Path) -> None:
-    """Raise `InputError` where definitions lead from an expression back to itself."""
+    """Raise `RecordError` where definitions lead from an expression back to itself."""
     by_key = {base_key(entry.base): entry for entry in entries}
     leads: dict[str, list[str]] = {}
     for key, entry in by_key.items():
@@ -31,9 +32,14 @@ def check_cycles(entries: Sequence[Entry], path: Path) -> None:
             _, at = waiting.pop()
             if at == start:
                 first, second = by_key[start].base, by_key[trail[-1]].base
-                raise InputError(
-                    f"{path}: {first!r} is defined by other expressions that lead back to it "
-                    f"(through {second!r}). Give it a definition in plain words."
+                file, line = find_line(path, first)
+                _, other = find_line(path, second)
+                raise RecordError(
+                    file,
+                    line,
+                    f"{first!r} is defined by other expressions that lead back to it "
+                    f"(through {second!r} on line {other}).",
+                    "Give it a definition in plain words.",
                 )
             if at in seen:
                 continue

@@ -183,6 +183,12 @@ class Use:
             if self.mood in ("interrogative", "imperative"):
                 raise Refusal("not asserted", self.mood)
             check_asserted(self.parse, self.match)
+            if candidate.method == "antonym" and not self.entry.antonyms:
+                # A word turned by the table has its own frame: *reveal it to her*, not *hide it to her*.
+                verb = self.parse.top(self.match.words)
+                for child in self.parse.children(verb, "prep", "dative"):
+                    if child > self.match.last and self.parse[child].lower == "to":
+                        raise Refusal("arguments changed", self.parse[child].text)
 
     def _replace(self, candidate: Candidate, *, strict: bool) -> Replaced:
         if self.construction is not None:

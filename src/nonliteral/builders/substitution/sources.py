@@ -107,6 +107,9 @@ def prepare(sentence: Sentence, confidence: float, *, whole: bool = False) -> It
         raise Refusal("usage unclear", sentence.usage)
     if sentence.confidence is not None and sentence.confidence < confidence:
         raise Refusal("usage unclear", f"confidence {sentence.confidence}")
+    control = next((char for char in sentence.text if char < " " and char not in "\t\n\r"), None)
+    if control is not None:
+        raise Refusal("defect in the source sentence", f"control character U+{ord(control):04X}")
     tidied = tidy_sentence(
         sentence.text, sentence.spans, hyphens=sentence.source.corpus == "magpie", whole=whole
     )
