@@ -14,7 +14,7 @@ import nonliteral
 from nonliteral.errors import ModelError, UnknownNameError
 from nonliteral.models import open_model
 from nonliteral.models.baselines import answer_majority, share_in_premise
-from nonliteral.models.words import assign_folds, predict_from_words
+from nonliteral.models.words import WordLearner, assign_folds, predict_from_words
 from nonliteral.records import Pair
 
 LABELS = ("entailment", "neutral", "contradiction")
@@ -135,6 +135,51 @@ def test_words_give_the_same_answers_in_any_order() -> None:
     straight, _ = predict_from_words(texts, gold, folds)
     turned, _ = predict_from_words(texts[::-1], gold[::-1], folds[::-1])
     assert straight == turned[::-1]
+
+
+def test_words_are_learned_as_logistic_regression_has_it() -> None:
+    """At the least loss every term's weight equals C times how much its label outweighs what is expected."""
+    import numpy as np
+
+    texts = [f"{a} {b}" for a in ("red", "blue", "green") for b in ("cat", "dog", "cow")] * 4
+    gold = [LABELS[(i * i + i // 9) % 3] for i in range(len(texts))]
+    learner = WordLearner(texts, gold)
+    weights = learner.learn(balanced=False)
+    terms = {term: i for i, term in enumerate(learner.terms)}
+    assert set(terms) == {"red", "blue", "green", "cat", "dog", "cow", *texts}
+    powers = {
+        text: np.exp(weights[[terms[t] for t in (*text.split(), text)]].sum(0) + weights[-1])
+        for text in texts
+    }
+    for term in ("red", "dog", "blue cow"):
+        inside = [i for i, text in enumerate(texts) if term in text]
+        surplus = np.zeros(3)
+        for i in inside:
+            surplus[learner.labels.index(gold[i])] += 1
+            surplus -= powers[texts[i]] / powers[texts[i]].sum()
+        assert weights[terms[term]] == pytest.approx(surplus, abs=0.02)
+
+
+def test_labels_count_the_same_however_frequent_they_are() -> None:
+    texts = ["a word"] * 90 + ["a thing"] * 25
+    gold = ["entailment"] * 60 + ["neutral"] * 30 + ["entailment"] * 15 + ["neutral"] * 10
+    learner = WordLearner(texts, gold)
+    assert learner.answer_others(learner.learn(balanced=False), ["a thing"]) == ["entailment"]
+    assert learner.answer_others(learner.learn(), ["a thing"]) == ["neutral"]
+
+
+def test_texts_that_share_no_word_can_be_told_apart_by_nothing() -> None:
+    learner = WordLearner(["one", "two", "three"], ["neutral", "neutral", "entailment"])
+    assert learner.terms == []
+    assert learner.answer_others(learner.learn(balanced=False), ["one"]) == ["neutral"]
+    assert predict_from_words(["one", "two"], ["neutral", "entailment"], [0, 1])[0] == ["entailment"] * 2
+
+
+def test_a_label_that_the_other_folds_lack_is_never_answered() -> None:
+    texts = ["red cat", "red cow", "blue cat", "blue cow"] * 3
+    gold = ["entailment", "neutral"] * 5 + ["contradiction"] * 2
+    guesses, _ = predict_from_words(texts, gold, [0] * 10 + [1] * 2)
+    assert set(guesses[10:]) <= {"entailment", "neutral"}
 
 
 def test_a_baseline_answers_only_with_the_labels_of_the_suites(tmp_path: Path) -> None:

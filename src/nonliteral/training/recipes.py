@@ -398,29 +398,11 @@ def measure_accuracy(model: Model, pairs: Sequence[TrainingPair]) -> float:
 
 def hypothesis_only_accuracy(pairs: Sequence[TrainingPair], test: Sequence[TrainingPair]) -> float:
     """Return what a bag of words that never sees a premise learns from the same training data."""
-    import warnings
+    from nonliteral.models.words import WordLearner
 
-    from sklearn.exceptions import ConvergenceWarning
-    from sklearn.feature_extraction.text import CountVectorizer
-    from sklearn.linear_model import LogisticRegression
-
-    from nonliteral.models.words import TOKEN
-
-    labels = [pair.label for pair in pairs]
-    if len(set(labels)) == 1:
-        return sum(pair.label == labels[0] for pair in test) / len(test)
-    vectorizer = CountVectorizer(ngram_range=(1, 2), token_pattern=TOKEN, binary=True, min_df=2)
-    try:
-        matrix = vectorizer.fit_transform([pair.hypothesis for pair in pairs])
-    except ValueError:  # no word is left that stands in two hypotheses
-        common = Counter(labels).most_common(1)[0][0]
-        return sum(pair.label == common for pair in test) / len(test)
-    model = LogisticRegression(solver="saga", max_iter=15, random_state=0)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        model.fit(matrix, labels)
-    guesses = model.predict(vectorizer.transform([pair.hypothesis for pair in test]))
-    return sum(bool(guess == pair.label) for guess, pair in zip(guesses, test, strict=True)) / len(test)
+    learner = WordLearner([pair.hypothesis for pair in pairs], [pair.label for pair in pairs])
+    guesses = learner.answer_others(learner.learn(balanced=False), [pair.hypothesis for pair in test])
+    return sum(guess == pair.label for guess, pair in zip(guesses, test, strict=True)) / len(test)
 
 
 def write_card(folder: Path, description: TrainingDescription) -> None:
