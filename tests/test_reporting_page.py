@@ -15,11 +15,13 @@ from reporting_samples import HOSTILE, ODD, idiom_pairs, run_model, sure, write_
 from nonliteral.cli import main
 from nonliteral.reporting import write_report
 from nonliteral.reporting.embedding import choose_places
-from nonliteral.reporting.gathering import Item
-from nonliteral.reporting.page import count_panels
+from nonliteral.reporting.gathering import Item, gather
+from nonliteral.reporting.page import count_panels, fold_columns
+from nonliteral.reporting.parts import score_parts
+from nonliteral.reporting.sections import arrange
 from nonliteral.runs import Run
 from nonliteral.studies.base import StudyOptions
-from nonliteral.studies.tables import Figure
+from nonliteral.studies.tables import Column, Figure, make_table
 
 
 class Page(HTMLParser):
@@ -216,6 +218,32 @@ def test_the_intended_reading_can_be_the_one_that_counts(sample: tuple[Path, lis
     assert "in the intended reading where a pair has it" in page.text
 
 
+def test_a_table_says_once_what_is_the_same_in_all_rows() -> None:
+    columns = ["trigger", "reading", "model", Column("n", "count")]
+    rows = [["only", "logical", "mine", 3], ["both", "logical", "mine", 4]]
+    table, said = fold_columns(make_table("t", "T", columns, rows, ""), models=1)
+    assert [column.name for column in table.columns] == ["trigger", "n"]
+    assert table.rows == [["only", 3], ["both", 4]]
+    assert said == "logical reading"
+    _, said = fold_columns(make_table("t", "T", columns, rows, ""), models=2)
+    assert said == "logical reading, mine only"
+    rows[1][2] = "other"
+    table, _ = fold_columns(make_table("t", "T", columns, rows, ""), models=2)
+    assert [column.name for column in table.columns] == ["trigger", "model", "n"]
+
+
+def test_a_section_shows_which_answers_each_label_got(tmp_path: Path) -> None:
+    suite = write_pairs(tmp_path / "suites", "idioms", idiom_pairs(10))
+    run = run_model(lambda _: "neutral", [suite], tmp_path / "run")
+    gathered = gather([run], StudyOptions())
+    (section,) = arrange(gathered, score_parts(gathered), [])
+    table = next(table for table in section.tables if table.key == "idiom-by-label")
+    for row in table.records():
+        assert row["→ neutral"] == 1.0
+        assert row["right"]["value"] == (row["label"] == "neutral")
+    assert sum(table.column("n")) == 10
+
+
 def test_the_command_writes_the_page_and_prints_the_findings(
     sample: tuple[Path, list[Run], str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -233,7 +261,7 @@ def test_the_command_writes_the_page_and_prints_the_findings(
     printed = json.loads(capsys.readouterr().out)
     assert printed["report"] == str(out)
     assert len(printed["findings"]) == 3
-    assert printed["findings"][0].startswith("mine does best")
+    assert printed["findings"][0].startswith("The model mine does best")
     assert "<title>Ours &amp; theirs</title>" in out.read_text(encoding="utf-8")
 
 

@@ -41,6 +41,16 @@ def test_texts_that_share_nothing_are_not_marked_all_over() -> None:
     assert mark_pair(pair) == (pair.premise, pair.hypothesis)
 
 
+def test_texts_in_another_order_are_marked_word_by_word() -> None:
+    pair = make_pair(
+        premise="At the meeting the founders aired their dirty laundry.",
+        hypothesis="The founders told of their quarrels at the meeting.",
+    )
+    premise, hypothesis = mark_pair(pair)
+    assert marked(premise) == ["aired", "dirty laundry"]
+    assert marked(hypothesis) == ["told of", "quarrels"]
+
+
 def test_a_hypothesis_that_only_leaves_words_out_has_no_mark() -> None:
     pair = make_pair(premise="Ann left very early.", hypothesis="Ann left early.")
     premise, hypothesis = mark_pair(pair)

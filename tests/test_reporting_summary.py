@@ -20,7 +20,7 @@ from nonliteral.evaluation import evaluate
 from nonliteral.reporting.figures import draw_published, draw_summary, find_published_rows
 from nonliteral.reporting.gathering import Gathered, gather
 from nonliteral.reporting.parts import PartScores, score_parts
-from nonliteral.reporting.summary import Summary, summarise
+from nonliteral.reporting.summary import Summary, summarise, tabulate_overview
 from nonliteral.runs import Run
 from nonliteral.studies.base import StudyOptions
 from nonliteral.studies.statistics import Interval
@@ -63,7 +63,8 @@ def test_answers_that_fit_no_reading_are_counted(tmp_path: Path) -> None:
     _, parts, summary = look([run])
     assert parts["implicature targets, logical reading"].fits_none == [0.25]
     assert parts["implicature controls"].fits_none == [None]
-    assert "no reading in 25 %" in summary.findings[2]
+    assert summary.findings[2].startswith("Of its answers to the 8 targets of implicatures, 75 % [")
+    assert "25 % no reading" in summary.findings[2]
 
 
 def test_what_was_published_and_what_was_built_are_never_one_row(tmp_path: Path) -> None:
@@ -80,11 +81,35 @@ def test_three_sentences_name_best_worst_baseline_and_the_other_model(tmp_path: 
     _, runs = write_sample(tmp_path)
     _, _, summary = look(runs, named={str(runs[0].path): "careful", str(runs[1].path): "gullible"})
     first, second, third = summary.findings
-    assert first.startswith("careful does best on ")
+    assert first.startswith("The model careful does best on idiom, with 100 % [")
     assert "worst on irony, intended reading, with 0 %" in first
-    assert second.startswith("It is surely above the best baseline on ")
-    assert "majority baseline" in second
-    assert third.startswith("gullible is right 100.0 points [100.0, 100.0] ")
+    assert second.startswith(
+        "It is surely above the best baseline on 1 of the 2 phenomena; on irony, intended"
+    )
+    assert "the majority baseline, which reads neither sentence, gets" in second
+    assert third.startswith("The model gullible is right 100.0 points [")
+    assert "more often than careful on irony, intended reading (20 pairs)" in third
+
+
+def test_neither_controls_nor_irony_at_its_word_count_as_understanding(tmp_path: Path) -> None:
+    _, runs = write_sample(tmp_path)
+    _, parts, _ = look(runs)
+    plain = [name for name, scores in parts.items() if scores.part.measures_understanding]
+    assert plain == ["idiom", "irony, intended reading"]
+
+
+def test_the_overview_has_a_row_a_phenomenon_and_a_column_a_model(tmp_path: Path) -> None:
+    _, runs = write_sample(tmp_path)
+    gathered, parts, _ = look(runs)
+    table = tabulate_overview(gathered, list(parts.values()))
+    assert [column.name for column in table.columns] == ["phenomenon", "n", "careful", "gullible", "majority"]
+    assert table.column("phenomenon") == list(parts)
+    first = table.records()[0]
+    assert first["n"] == first["careful"]["n"] == 42
+    assert 0 <= first["majority"] <= 1
+    numbers = [{"Big": 0.81}, *({} for _ in parts)][: len(parts)]
+    beside = tabulate_overview(gathered, list(parts.values()), numbers)
+    assert beside.column("published")[:2] == ["Big 81.0 %", ""]
 
 
 def test_one_model_without_readings_is_told_which_answer_it_leans_to(tmp_path: Path) -> None:
@@ -93,7 +118,10 @@ def test_one_model_without_readings_is_told_which_answer_it_leans_to(tmp_path: P
     _, _, summary = look([run])
     assert "is right on 50 % [" in summary.findings[0]
     assert summary.findings[0].endswith("of 20 pairs of idiom.")
-    assert "Its interval lies above what the most frequent label would get on 0 of 1" in summary.findings[1]
+    assert (
+        "its interval lies above what the most frequent label would get on no phenomenon"
+        in summary.findings[1]
+    )
     assert summary.findings[2] == (
         "It leans to entailment, its answer to 100 % of 20 pairs where 50 % of the labels are entailment."
     )
@@ -183,7 +211,7 @@ def test_published_numbers_are_marked_only_where_the_same_pairs_were_measured(tm
             if value["kind"] == "published"
         ]
 
-    assert marks(published_result(20, 1.0)) == [("idiom|in impli", "Big", 0.81)]
+    assert marks(published_result(20, 1.0)) == [("idiom|in impli|n = 20", "Big", 0.81)]
     assert marks(published_result(10, 1.0)) == []
     assert marks(published_result(20, 0.9)) == []
     figure = draw_published(gathered, find_published_rows([published_result(10, 0.9)]))

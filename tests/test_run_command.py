@@ -14,16 +14,19 @@ from nonliteral import registry
 from nonliteral.builders import describe_builders
 from nonliteral.builders.plan import BuilderCard, OptionCard, Request, SuitePlan
 from nonliteral.cli import main
+from nonliteral.cli.model_options import plan_wordings
 from nonliteral.records import Pair
 from nonliteral.reporting.main_job import (
     BASELINES,
     choose_groups,
     find_bundled,
     name_folders,
+    plan_questions,
     run_main_job,
     take_part,
 )
 from nonliteral.suites import Funnel, Recipe, Suite
+from nonliteral.testing import FakeChatServer
 
 
 class TinyBuilder:
@@ -162,6 +165,60 @@ def test_a_misspelt_model_is_named_before_anything_is_built(
     assert main(["run", "defalt", "--out", str(tmp_path / "out")]) == 2
     assert "default" in capsys.readouterr().err
     assert TinyBuilder.made == 0
+
+
+def test_options_go_to_the_models_that_understand_them(tmp_path: Path) -> None:
+    (plain, chat, hf) = plan_questions(
+        ["default", "chat:small", "hf:org/name"],
+        {"base_url": "http://localhost:1/v1", "labels": "entailment,neutral,contradiction", "threads": 2},
+        {},
+    )
+    assert plain.options == {"threads": 2}
+    assert chat.options == {"base_url": "http://localhost:1/v1"}
+    assert hf.options == {"labels": "entailment,neutral,contradiction", "threads": 2}
+    assert [each.folder for each in (plain, chat, hf)] == ["default", "chat-small", "hf-org-name"]
+
+
+def test_a_chat_model_is_run_in_each_wording_and_others_once() -> None:
+    wordings = plan_wordings("zero-shot", "enc,cne")
+    asked = plan_questions(["chat:small", "default"], {}, wordings)
+    assert [each.folder for each in asked] == [
+        "chat-small-zero-shot-enc",
+        "chat-small-zero-shot-cne",
+        "default",
+    ]
+    assert asked[0].options == {"prompt": "zero-shot", "label_order": "enc"}
+    (alone,) = plan_questions(["chat:small"], {}, plan_wordings("zero-shot", None))
+    assert (alone.folder, alone.options) == ("chat-small", {"prompt": "zero-shot"})
+
+
+@pytest.mark.parametrize("option", [["--base-url", "http://x"], ["--prompts", "zero-shot"]])
+def test_an_option_that_no_model_understands_is_refused_before_anything_is_built(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], option: list[str]
+) -> None:
+    assert main(["run", "default", *option, "--out", str(tmp_path / "out")]) == 2
+    assert f"{option[0]} means nothing to default" in capsys.readouterr().err
+    assert TinyBuilder.made == 0
+
+
+def test_a_chat_model_behind_an_address_is_part_of_the_job(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with FakeChatServer("entailment") as server:
+        command = ["run", "chat:small", "--base-url", server.url, "--out", str(tmp_path / "out")]
+        assert main(command) == 0
+    (row,) = [line for line in capsys.readouterr().out.splitlines() if line.startswith("idiom")]
+    assert "50.0 [" in row
+
+
+def test_the_summary_fits_a_terminal_of_eighty_columns(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["run", "default", "--out", str(tmp_path / "out")]) == 0
+    table = [line.rstrip() for line in capsys.readouterr().out.splitlines()][:3]
+    assert table[0] == "Right answers by phenomenon, % [95 % interval]"
+    assert table[1].split() == ["phenomenon", "reading", "n", "default", "best", "baseline"]
+    assert max(map(len, table)) <= 80
 
 
 def test_only_builders_that_say_so_are_part_of_the_job() -> None:

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from nonliteral.cli import model_options
 from nonliteral.cli.output import print_json, print_table, say, show_progress
 from nonliteral.errors import InputError
 
@@ -18,46 +19,24 @@ def evaluate(
     suites: Annotated[list[Path] | None, typer.Argument(help="Suites, or folders above suites.")] = None,
     out: Annotated[Path | None, typer.Option("--out", help="The folder of the run.")] = None,
     list_kinds: Annotated[bool, typer.Option("--list", help="List the kinds of model and stop.")] = False,
-    labels: Annotated[
-        str | None, typer.Option(help="The model's classes by name, in its order, with commas between.")
-    ] = None,
-    batch_size: Annotated[int | None, typer.Option(min=1, help="Pairs a batch.")] = None,
-    max_length: Annotated[int | None, typer.Option(min=8, help="Tokens after which a pair is cut.")] = None,
-    threads: Annotated[int | None, typer.Option(min=1, help="Cores to use; all by default.")] = None,
-    form: Annotated[str | None, typer.Option(help="t5: the form of instruction.")] = None,
-    base_url: Annotated[str | None, typer.Option(help="chat: where the server is.")] = None,
-    prompts: Annotated[
-        str | None,
-        typer.Option(
-            help="chat: a prompt's name or file; several with commas between are run each and compared."
-        ),
-    ] = None,
-    label_orders: Annotated[
-        str | None, typer.Option(help="chat: orders of the labels in the prompt, such as enc,cne, or `all`.")
-    ] = None,
-    temperature: Annotated[float | None, typer.Option(min=0, help="chat: sampling temperature.")] = None,
-    max_tokens: Annotated[int | None, typer.Option(min=1, help="chat, t5: tokens of an answer.")] = None,
-    logprobs: Annotated[
-        bool | None, typer.Option("--logprobs/--no-logprobs", help="chat: ask for log-probs.")
-    ] = None,
-    concurrency: Annotated[int | None, typer.Option(min=1, help="chat: requests at a time.")] = None,
-    retries: Annotated[int | None, typer.Option(min=0, help="chat: attempts after the first.")] = None,
-    timeout: Annotated[
-        float | None, typer.Option(min=0.1, help="chat: seconds to wait for an answer.")
-    ] = None,
-    cache: Annotated[
-        Path | None, typer.Option(help="chat: where answers are kept, so none is paid twice.")
-    ] = None,
-    offline: Annotated[
-        bool | None,
-        typer.Option("--offline", help="chat: answer from the cache only; hf, t5: from disk only."),
-    ] = None,
-    price: Annotated[
-        str | None, typer.Option(help="chat: price of a million tokens in and out, such as 0.15,0.60.")
-    ] = None,
-    partial: Annotated[
-        bool | None, typer.Option("--partial", help="predictions: take what matches, and count the rest.")
-    ] = None,
+    labels: model_options.Labels = None,
+    batch_size: model_options.BatchSize = None,
+    max_length: model_options.MaxLength = None,
+    threads: model_options.Threads = None,
+    form: model_options.Form = None,
+    base_url: model_options.BaseUrl = None,
+    prompts: model_options.Prompts = None,
+    label_orders: model_options.LabelOrders = None,
+    temperature: model_options.Temperature = None,
+    max_tokens: model_options.MaxTokens = None,
+    logprobs: model_options.Logprobs = None,
+    concurrency: model_options.Concurrency = None,
+    retries: model_options.Retries = None,
+    timeout: model_options.Timeout = None,
+    cache: model_options.Cache = None,
+    offline: model_options.Offline = None,
+    price: model_options.Price = None,
+    partial: model_options.Partial = None,
     force: Annotated[bool, typer.Option("--force", help="Replace another run in that folder.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else on stdout.")] = False,
 ) -> None:
@@ -78,26 +57,25 @@ def evaluate(
         raise InputError("A model and a suite are needed: nonliteral evaluate MODEL SUITE... --out RUN")
     if out is None:
         raise InputError("Say where the run goes: --out RUN")
-    given: dict[str, Any] = {
-        "labels": labels,
-        "batch_size": batch_size,
-        "max_length": max_length,
-        "threads": threads,
-        "form": form,
-        "base_url": base_url,
-        "temperature": temperature,
-        "max_tokens": max_tokens,
-        "logprobs": logprobs,
-        "concurrency": concurrency,
-        "retries": retries,
-        "timeout": timeout,
-        "cache": None if cache is None else str(cache),
-        "offline": offline,
-        "price": price,
-        "partial": partial,
-    }
-    options = {name: value for name, value in given.items() if value is not None}
-    wordings = _plan_wordings(prompts, label_orders)
+    options = model_options.collect(
+        labels=labels,
+        batch_size=batch_size,
+        max_length=max_length,
+        threads=threads,
+        form=form,
+        base_url=base_url,
+        temperature=temperature,
+        max_tokens=max_tokens,
+        logprobs=logprobs,
+        concurrency=concurrency,
+        retries=retries,
+        timeout=timeout,
+        cache=cache,
+        offline=offline,
+        price=price,
+        partial=partial,
+    )
+    wordings = model_options.plan_wordings(prompts, label_orders)
     if len(wordings) > 1:
         runs = {
             name: _evaluate_watched(model, suites, out / name, {**options, **more}, force)
@@ -109,24 +87,6 @@ def evaluate(
         options.update(more)
     run = _evaluate_watched(model, suites, out, options, force)
     _print_run(run, as_json)
-
-
-def _plan_wordings(prompts: str | None, label_orders: str | None) -> dict[str, dict[str, str]]:
-    """Return the options of each wording by the name of its folder; none for none asked for."""
-    from nonliteral.models.prompts import read_orders
-
-    if prompts is None and label_orders is None:
-        return {}
-    names = [name.strip() for name in (prompts or "zero-shot").split(",") if name.strip()]
-    orders = read_orders(label_orders) if label_orders else [""]
-    return {
-        f"{Path(name).stem}-{order}" if order else Path(name).stem: {
-            "prompt": name,
-            **({"label_order": order} if order else {}),
-        }
-        for name in names
-        for order in orders
-    }
 
 
 def _print_spread(runs: dict[str, Any], as_json: bool) -> None:

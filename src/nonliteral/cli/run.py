@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from nonliteral.cli import model_options
 from nonliteral.cli.output import print_json, print_table, say, show_progress
 
 if TYPE_CHECKING:
@@ -38,9 +39,29 @@ def run(
     force: Annotated[
         bool, typer.Option("--force", help="Replace what is in the folder by another recipe or model.")
     ] = False,
+    labels: model_options.Labels = None,
+    batch_size: model_options.BatchSize = None,
+    max_length: model_options.MaxLength = None,
+    threads: model_options.Threads = None,
+    form: model_options.Form = None,
+    base_url: model_options.BaseUrl = None,
+    prompts: model_options.Prompts = None,
+    label_orders: model_options.LabelOrders = None,
+    temperature: model_options.Temperature = None,
+    max_tokens: model_options.MaxTokens = None,
+    logprobs: model_options.Logprobs = None,
+    concurrency: model_options.Concurrency = None,
+    retries: model_options.Retries = None,
+    timeout: model_options.Timeout = None,
+    cache: model_options.Cache = None,
+    offline: model_options.Offline = None,
+    price: model_options.Price = None,
+    partial: model_options.Partial = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else on stdout.")] = False,
 ) -> None:
     """Build the bundled suites, evaluate a model and the baselines, and write the report.
+
+    An option of models goes to every model named that understands it.
 
     Example: nonliteral run default --out nonliteral-out
     """
@@ -55,6 +76,25 @@ def run(
             seed=seed,
             workers=workers,
             force=force,
+            options=model_options.collect(
+                labels=labels,
+                batch_size=batch_size,
+                max_length=max_length,
+                threads=threads,
+                form=form,
+                base_url=base_url,
+                temperature=temperature,
+                max_tokens=max_tokens,
+                logprobs=logprobs,
+                concurrency=concurrency,
+                retries=retries,
+                timeout=timeout,
+                cache=cache,
+                offline=offline,
+                price=price,
+                partial=partial,
+            ),
+            wordings=model_options.plan_wordings(prompts, label_orders),
             watcher=_make_watcher(bar, begun),
         )
     if as_json:
@@ -99,26 +139,29 @@ def _make_watcher(bar: Bar, begun: float) -> Watcher:
 
 
 def _print_summary(job: MainJob) -> None:
+    from nonliteral.reporting.summary import best_baseline
+
     gathered, summary = job.report.gathered, job.report.summary
     rows = []
     for scores in summary.parts:
         part = scores.part
-        name = part.name + (" (two-way)" if part.scheme == "two-way" else "")
+        name = part.title + (f", in {part.source}" if part.source else "")
         n = max((score.n for score in scores.scores if score is not None), default=0)
-        cells = []
+        row: list[Any] = [f"{name}, two-way" if part.scheme == "two-way" else name, part.reading, n]
         for model, score in zip(gathered.models, scores.scores, strict=True):
-            if score is None:
-                cells.append("")
-            elif model in gathered.baselines:
-                cells.append(f"{100 * score.accuracy.value:.1f}")
-            else:
-                accuracy = score.accuracy
-                cells.append(
-                    f"{100 * accuracy.value:.1f} [{100 * accuracy.low:.1f}, {100 * accuracy.high:.1f}]"
-                )
-        rows.append((name, n, *cells))
-    names = [model.name.removeprefix("baseline:") for model in gathered.models]
-    print_table(("right answers, %", "pairs", *names), rows)
+            if model in gathered.baselines:
+                continue
+            own = None if score is None else score.accuracy
+            row.append(
+                "" if own is None else f"{100 * own.value:.1f} [{100 * own.low:.1f}, {100 * own.high:.1f}]"
+            )
+        best = best_baseline(gathered, scores)
+        if gathered.baselines:
+            row.append("" if best is None else f"{100 * best[1].value:5.1f} {best[0]}")
+        rows.append(row)
+    names = [model.name for model in gathered.real_models]
+    columns = ["phenomenon", "reading", "n", *names, *(["best baseline"] if gathered.baselines else [])]
+    print_table(columns, rows, "Right answers by phenomenon, % [95 % interval]")
     typer.echo("")
     for finding in summary.findings:
         typer.echo(f"- {finding}")

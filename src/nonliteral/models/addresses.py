@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -64,7 +64,7 @@ def _open_object(kind: Any, address: str, rest: str, options: dict[str, Any]) ->
         _check_options(kind, address, options)
         kind = kind(rest, **options) if rest else kind(**options)
     elif options:
-        raise InputError(f"{address} takes no options, and {_flags(options)} was given.")
+        raise InputError(f"{address} takes no options, and {name_flags(options)} was given.")
     if not isinstance(kind, Model):
         raise InputError(
             f"{address} is not a model: it needs `labels`, `fingerprint` and `predict(pairs)`. "
@@ -73,19 +73,40 @@ def _open_object(kind: Any, address: str, rest: str, options: dict[str, Any]) ->
     return kind
 
 
-def _check_options(function: Callable[..., Any], address: str, options: dict[str, Any]) -> None:
+def select_options(address: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those of some options that the model at an address understands."""
+    kind = registry.load_object(address[3:]) if address.startswith("py:") else None
+    if kind is None:
+        name = address.partition(":")[0]
+        if name not in registry.names("models"):
+            return {}  # opening it will say what is wrong
+        kind = registry.resolve("models", name)
+    function = kind.open if isinstance(kind, ModelKind) else kind
+    if not callable(function) or isinstance(function, Model):
+        return {}
+    known = _known_options(function)
+    return {name: value for name, value in options.items() if known is None or name in known}
+
+
+def _known_options(function: Callable[..., Any]) -> set[str] | None:
+    """Return the names of the options that a function takes; None where it takes any."""
     parameters = inspect.signature(function).parameters.values()
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
-        return
-    known = {parameter.name for parameter in parameters if parameter.kind is not parameter.POSITIONAL_ONLY}
-    unknown = {name: value for name, value in options.items() if name not in known}
+        return None
+    return {parameter.name for parameter in parameters if parameter.kind is not parameter.POSITIONAL_ONLY}
+
+
+def _check_options(function: Callable[..., Any], address: str, options: dict[str, Any]) -> None:
+    known = _known_options(function)
+    unknown = {name: value for name, value in options.items() if known is not None and name not in known}
     if unknown:
         kinds = address.partition(":")[0]
         raise InputError(
-            f"{_flags(unknown)} means nothing to {kinds} models. Leave it out; "
+            f"{name_flags(unknown)} means nothing to {kinds} models. Leave it out; "
             "see: nonliteral evaluate --help"
         )
 
 
-def _flags(options: dict[str, Any]) -> str:
+def name_flags(options: Iterable[str]) -> str:
+    """Return options as a command has them: --base-url, --labels."""
     return ", ".join("--" + name.replace("_", "-") for name in options)

@@ -101,6 +101,7 @@ def draw_summary(gathered: Gathered, parts: list[PartScores], rows: Sequence[Pub
         label = f"{scores.part.title}|{scores.part.detail}" if scores.part.detail else scores.part.title
         if scores.part.scheme == "two-way":
             label += "|two-way"
+        label += f"|n = {max((score.n for score in scores.scores if score is not None), default=0):,}"
         order.append(label)
         for model, score in zip(gathered.models, scores.scores, strict=True):
             if score is None:
@@ -114,10 +115,24 @@ def draw_summary(gathered: Gathered, parts: list[PartScores], rows: Sequence[Pub
         key="summary",
         title="What is understood, and what is not",
         spec=_chart(values, order, [model.name for model in gathered.real_models]),
-        caption="The share of right answers by phenomenon with 95 % intervals. Vertical strokes are what "
-        "baselines get that never read the pair as a pair; diamonds are published numbers, shown only where "
-        "the same pairs were measured.",
+        caption=_caption(values),
     )
+
+
+def _caption(values: Sequence[dict[str, Any]]) -> str:
+    """Return what the marks of the summary's chart are, as far as they are there."""
+    kinds = {value["kind"] for value in values}
+    text = (
+        "The share of right answers by phenomenon, and by the reading that counts; bars are 95 % intervals."
+    )
+    if "baseline" in kinds:
+        text += (
+            " Vertical strokes are baselines, which get what they get without understanding: majority always "
+            "gives the most frequent label, hypothesis-only never sees the premise, overlap compares words."
+        )
+    if "published" in kinds:
+        text += " Diamonds are published numbers, shown only where the same pairs were measured."
+    return text
 
 
 def draw_published(gathered: Gathered, rows: Sequence[PublishedRow]) -> Figure | None:
@@ -166,7 +181,7 @@ def _chart(values: list[dict[str, Any]], order: list[str], models: list[str]) ->
         "sort": order,
         "title": None,
         "scale": {"paddingInner": 0.35, "paddingOuter": 0.2},
-        "axis": {"labelExpr": "split(datum.label, '|')", "labelLimit": 190, "grid": True, "ticks": False},
+        "axis": {"labelExpr": "split(datum.label, '|')", "labelLimit": 300, "grid": True, "ticks": False},
     }
     x = {
         "field": "value",
@@ -178,8 +193,6 @@ def _chart(values: list[dict[str, Any]], order: list[str], models: list[str]) ->
     offset = {"yOffset": {"field": "model", "sort": models}} if len(models) > 1 else {}
     colour = {"field": "model", "type": "nominal", "scale": {"domain": models}, "title": None}
     shape = {"field": "model", "type": "nominal", "scale": {"domain": models, "range": SHAPES}, "title": None}
-    if len(models) == 1:
-        colour, shape = {**colour, "legend": None}, {**shape, "legend": None}
     tooltip = [
         {"field": "model", "type": "nominal"},
         {"field": "value", "type": "quantitative", "format": ".1%", "title": "right"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import PurePath
 
 import msgspec
 
@@ -58,7 +59,7 @@ def gather(runs: Sequence[Run], options: StudyOptions) -> Gathered:
         raise InputError("There is no run to report on. Make one with `nonliteral evaluate`.")
     models = [
         ReportModel(name=name, run=run, is_baseline=run.description.model.startswith(BASELINE))
-        for name, run in zip(name_runs(runs, options.named), runs, strict=True)
+        for name, run in zip(_short_names(runs, options), runs, strict=True)
     ]
     models.sort(key=lambda model: model.is_baseline)
     suites: dict[str, Suite] = {}
@@ -82,6 +83,17 @@ def gather(runs: Sequence[Run], options: StudyOptions) -> Gathered:
     if not items:
         raise InputError("The runs hold no answers, so there is nothing to report on.")
     return Gathered(models=models, suites=suites, items=items, answers=answers)
+
+
+def _short_names(runs: Sequence[Run], options: StudyOptions) -> list[str]:
+    """Return what the page calls each run; of a model in a folder, the folder's name without its path."""
+    names = name_runs(runs, options.named)
+    short = []
+    for name, run in zip(names, runs, strict=True):
+        kind, colon, rest = name.partition(":")
+        is_path = bool(colon) and name == run.description.model and PurePath(rest).is_absolute()
+        short.append(f"{kind}:{PurePath(rest).name}" if is_path else name)
+    return short if len(set(short)) == len(short) else names
 
 
 def judge_run(run: Run, options: StudyOptions) -> Iterable[Judged]:

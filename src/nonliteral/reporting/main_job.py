@@ -7,7 +7,7 @@ by the same model over the same suites.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from nonliteral.draw import stable_hash
 from nonliteral.errors import InputError
 from nonliteral.evaluation import Progress, evaluate
 from nonliteral.files import AnyPath
-from nonliteral.models.addresses import open_model
+from nonliteral.models.addresses import name_flags, open_model, select_options
 from nonliteral.records import Pair
 from nonliteral.reporting.page import Report, write_report
 from nonliteral.runs import Run
@@ -66,32 +66,39 @@ def run_main_job(
     seed: int = 0,
     workers: int = 1,
     force: bool = False,
+    options: Mapping[str, Any] | None = None,
+    wordings: Mapping[str, Mapping[str, Any]] | None = None,
     watcher: Watcher | None = None,
 ) -> MainJob:
     """Build the bundled suites, evaluate models and baselines on them, and write the report.
 
     A part of each suite is built unless `full`; the two are kept apart, so that one can follow the other.
+    `options` go to every model that understands them; a model that takes a prompt is run in each of the
+    `wordings`, options by name.
     """
     watcher = watcher or Watcher()
     root, kind = Path(out), "-full" if full else ""
-    addresses = list(dict.fromkeys(models or [DEFAULT_MODEL]))
-    for address in addresses:
-        check_model(address)
+    asked = plan_questions(models or [DEFAULT_MODEL], options or {}, wordings or {})
+    for each in asked:
+        check_model(each.address, each.options)
+    asked += [
+        Question(each, folder) for each, folder in name_folders(BASELINES).items() if each not in models
+    ]
     watcher.step("building the suites" if full else "building a part of each suite")
     suites = build_bundled(
         root / f"suites{kind}", full=full, seed=seed, workers=workers, force=force, watcher=watcher
     )
     runs = []
-    folders = name_folders([*addresses, *(each for each in BASELINES if each not in addresses)])
-    for address, folder in folders.items():
-        watcher.step(f"evaluating {address}")
+    for each in asked:
+        watcher.step(f"evaluating {each.address}" + (f" ({each.wording})" if each.wording else ""))
         runs.append(
             evaluate(
-                address,
+                each.address,
                 suites,
-                root / f"runs{kind}" / folder,
+                root / f"runs{kind}" / each.folder,
                 force=force,
-                watch=watcher.progress(address),
+                watch=watcher.progress(each.address),
+                **each.options,
             )
         )
     watcher.step("writing the report")
@@ -103,9 +110,46 @@ def run_main_job(
     return MainJob(suites=suites, runs=runs, report=report)
 
 
-def check_model(address: str) -> None:
+class Question(msgspec.Struct, frozen=True):
+    """A model to be run: its address, folder and options, and the wording where it has several."""
+
+    address: str
+    folder: str
+    options: dict[str, Any] = {}
+    wording: str = ""
+
+
+def plan_questions(
+    models: Sequence[str], options: Mapping[str, Any], wordings: Mapping[str, Mapping[str, Any]]
+) -> list[Question]:
+    """Return what is to be run: every model once, or once a wording; options that none takes are refused."""
+    asked: list[Question] = []
+    taken: set[str] = set()
+    for address, folder in name_folders(dict.fromkeys(models)).items():
+        own = select_options(address, options)
+        spoken = {name: select_options(address, more) for name, more in wordings.items()}
+        taken |= {*own, *(name for more in spoken.values() for name in more)}
+        if not any(spoken.values()):
+            asked.append(Question(address, folder, own))
+        for name, more in spoken.items():
+            if more and len(spoken) > 1:
+                asked.append(Question(address, f"{folder}-{name}", {**own, **more}, name))
+            elif more:
+                asked.append(Question(address, folder, {**own, **more}))
+    refused = [name for name in options if name not in taken]
+    if any(wordings.values()) and "prompt" not in taken:
+        refused.append("prompts")
+    if refused:
+        raise InputError(
+            f"{name_flags(refused)} means nothing to {', '.join(dict.fromkeys(models))}. Leave it out; "
+            "see: nonliteral run --help"
+        )
+    return asked
+
+
+def check_model(address: str, options: Mapping[str, Any] | None = None) -> None:
     """Raise unless a model can be opened: a mistake should show before minutes of building."""
-    opened = open_model(address)
+    opened = open_model(address, **(options or {}))
     close = getattr(opened, "close", None)
     if close is not None:
         close()

@@ -16,11 +16,16 @@ import msgspec
 
 from nonliteral.files import AnyPath, write_bytes
 from nonliteral.reporting.embedding import MOST_PAIRS, choose_places, columns_of, encode_for_script
-from nonliteral.reporting.figures import draw_published, draw_summary, find_published_rows
+from nonliteral.reporting.figures import (
+    draw_published,
+    draw_summary,
+    find_published_rows,
+    published_of_part,
+)
 from nonliteral.reporting.gathering import Gathered, ReportModel, gather
 from nonliteral.reporting.parts import score_parts
 from nonliteral.reporting.sections import Section, StudyNote, arrange, run_studies
-from nonliteral.reporting.summary import Summary, summarise
+from nonliteral.reporting.summary import Summary, summarise, tabulate_overview
 from nonliteral.runs import Run
 from nonliteral.studies.base import StudyOptions
 from nonliteral.studies.statistics import Interval
@@ -34,6 +39,8 @@ PRINT_ROWS = 100
 """Folded tables that are longer still stay folded on paper."""
 OPEN_PANELS = 8
 """Charts of more panels are folded away, too."""
+NARROW = 320
+"""Charts of one panel that is no wider (in pixels) stand side by side."""
 MOST_FINDINGS = 6
 """How many of a study's findings a section has; studies give the most telling first."""
 
@@ -67,6 +74,8 @@ def write_report(
     summary = summarise(gathered, parts, seed=options.seed)
     results, notes = run_studies(gathered, options, studies)
     rows = find_published_rows(results)
+    published = [published_of_part(gathered, scores, rows) for scores in parts]
+    summary.tables.insert(0, tabulate_overview(gathered, parts, published))
     figures = [draw_summary(gathered, parts, rows), draw_published(gathered, rows)]
     content = render(
         gathered,
@@ -119,7 +128,12 @@ def render(
         lstrip_blocks=True,
     )
     environment.filters.update(
-        panels=count_panels, cell=split_cell, comma=lambda number: f"{number:,}", glue=glue_percent
+        panels=count_panels,
+        small=is_small,
+        cell=split_cell,
+        comma=lambda number: f"{number:,}",
+        glue=glue_percent,
+        fold=lambda table: fold_columns(table, len(gathered.real_models)),
     )
     scripts = [_vendored(), _read("templates/charts.js"), _read("templates/pairs.js")]
     return environment.get_template("report.html").render(
@@ -150,6 +164,41 @@ def render(
     )
 
 
+FOLDED_COLUMNS = ("model", "scheme", "suite", "pairs", "reading", "source", "said by")
+"""Columns that a table says once, above itself, where all of its rows have the same there."""
+
+
+def fold_columns(table: Table, models: int) -> tuple[Table, str]:
+    """Return a table without the columns that say the same in every row, and what they said.
+
+    The one model of a report goes without saying.
+    """
+    kept, said = [], []
+    for position, column in enumerate(table.columns):
+        values = {row[position] for row in table.rows} if column.name in FOLDED_COLUMNS else set()
+        if len(values) != 1:
+            kept.append(position)
+            continue
+        value = next(iter(values))
+        if value in (None, "", "one", "all") or (column.name == "model" and models == 1):
+            continue
+        said.append(
+            {"model": f"{value} only", "scheme": value, "reading": f"{value} reading"}.get(
+                column.name, f"{column.name}: {value}"
+            )
+        )
+    if not any(table.columns[position].kind == "text" for position in kept):
+        return table, ""
+    return (
+        msgspec.structs.replace(
+            table,
+            columns=[table.columns[position] for position in kept],
+            rows=[[row[position] for position in kept] for row in table.rows],
+        ),
+        ", ".join(said),
+    )
+
+
 def glue_percent(text: str) -> str:
     """Return a sentence whose per cent signs stay on the line of their numbers."""
     return text.replace(" %", "\u00a0%")
@@ -161,6 +210,13 @@ def count_panels(figure: Figure) -> int:
     fields = [part["field"] for part in facet.values() if isinstance(part, dict) and "field" in part]
     values = figure.spec.get("data", {}).get("values", ())
     return len({tuple(value.get(field) for field in fields) for value in values}) if fields else 1
+
+
+def is_small(figure: Figure) -> bool:
+    """Return whether a chart is one narrow panel, so that several stand in a row."""
+    panel = figure.spec.get("spec") or {}
+    narrow = isinstance(panel.get("width"), int) and panel["width"] <= NARROW
+    return narrow and "row" not in figure.spec["facet"] and count_panels(figure) == 1
 
 
 class Numbered:

@@ -55,8 +55,12 @@ class Part(msgspec.Struct, frozen=True, order=True):
 
     @property
     def measures_understanding(self) -> bool:
-        """Whether a high score is plainly good: neither reading of an implicature is the right one."""
-        return self.kind != "targets"
+        """Whether a high score means that what was meant is understood.
+
+        Neither reading of an implicature is the right one, its controls are about negation only, and who
+        takes irony at its word has understood the words only.
+        """
+        return not self.kind and self.reading in ("", "intended")
 
 
 class PartScores(msgspec.Struct, kw_only=True):

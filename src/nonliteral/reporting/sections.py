@@ -12,11 +12,12 @@ import msgspec
 
 from nonliteral import registry
 from nonliteral.errors import InputError
+from nonliteral.records import LABELS
 from nonliteral.reporting.gathering import Gathered
 from nonliteral.reporting.parts import PartScores, phenomenon_order, source_of
 from nonliteral.runs import Run
 from nonliteral.studies.base import Study, StudyOptions, run_study
-from nonliteral.studies.rows import INTERVALS, SCORE_COLUMNS, score_row
+from nonliteral.studies.rows import INTERVALS, SCORE_COLUMNS, accuracy, score_row
 from nonliteral.studies.scoring import Judged
 from nonliteral.studies.tables import Column, Figure, StudyResult, Table, make_table
 
@@ -33,6 +34,8 @@ class Section(msgspec.Struct, kw_only=True):
     tables: list[Table] = []
     figures: list[Figure] = []
     pairs: int = 0
+    first: int = 0
+    """How many of the tables stand before the figures: the phenomenon's own scores."""
 
 
 class StudyNote(msgspec.Struct, frozen=True):
@@ -63,6 +66,9 @@ def reason_to_leave_out(name: str, gathered: Gathered) -> str | None:
     places = load_places()
     if name in places.left_out["studies"]:
         return "only when asked for"
+    study: Study = registry.resolve("studies", name)
+    if len(gathered.real_models) < study.runs[0]:
+        return f"only with {study.runs[0]} models or more"
     needed = places.only_with.get(name)
     if needed is not None and needed not in {source_of(suite) for suite in gathered.suites.values()}:
         return f"only with {needed} imported"
@@ -137,6 +143,8 @@ def arrange(
         )
         for name in sorted(counts, key=phenomenon_order)
     }
+    for section in sections.values():
+        section.first = len(section.tables)
     across: list[Section] = []
     across_all = load_places().across["studies"]
     for result in results:
@@ -184,7 +192,6 @@ COVARIATES = (
     ("method", "By method"),
     ("trigger", "By trigger"),
     ("environment", "By environment"),
-    ("label", "By label"),
 )
 
 
@@ -206,8 +213,49 @@ def tabulate_phenomenon(
             "scheme",
             *SCORE_COLUMNS,
         ]
-        tables.append(make_table(f"{phenomenon}-by-{key}", title, columns, rows, INTERVALS))
+        tables.append(make_table(f"{phenomenon}-by-{key}", title, columns, rows, f"{INTERVALS}{_ONE_LABEL}"))
+    tables.append(tabulate_answers(gathered, own, phenomenon, several, seed))
     return tables
+
+
+_ONE_LABEL = " Where all pairs have one label, balanced accuracy and macro-F1 say nothing and are left out."
+
+
+def tabulate_answers(
+    gathered: Gathered, own: list[PartScores], phenomenon: str, several: bool, seed: int
+) -> Table:
+    """Return what each model answered to the pairs of each label: the confusion of labels."""
+    shown = [gathered.models.index(model) for model in gathered.real_models]
+    found = [
+        (order, position, scores.part, [each for each in scores.answers[position] if each is not None])
+        for order, scores in enumerate(own)
+        for position in shown
+    ]
+    answers = [label for label in LABELS if any(each.answer == label for *_, them in found for each in them)]
+    rows: list[tuple[tuple[int, int, int], list[Any]]] = []
+    for order, position, part, them in found:
+        for label in LABELS:
+            members = [each for each in them if each.label == label]
+            if not members:
+                continue
+            start: list[Any] = [label, *([part.kind or "all", part.reading or "one"] if several else [])]
+            given = [each.answer for each in members]
+            row = [*start, gathered.models[position].name, part.scheme, accuracy(members, seed), len(members)]
+            row += [given.count(answer) / len(given) for answer in answers]
+            row.append(given.count(None))
+            rows.append(((order, LABELS.index(label), position), row))
+    columns: list[Column | str] = ["label", *(["pairs", "reading"] if several else []), "model", "scheme"]
+    columns += [Column("right", "share"), Column("n", "count", "pairs with this label")]
+    columns += [Column(f"→ {answer}", "share", f"answered {answer}") for answer in answers]
+    columns.append(Column("unread", "count", "answers that could not be read; they count as wrong"))
+    return make_table(
+        f"{phenomenon}-by-label",
+        "By label: what was answered",
+        columns,
+        [row for _, row in sorted(rows, key=lambda item: item[0])],
+        "A row is a label, and the columns with arrows are the shares of the answers to its pairs. "
+        f"{INTERVALS}",
+    )
 
 
 def _rows_by(
@@ -226,7 +274,10 @@ def _rows_by(
             for value, judged_pairs in members.items():
                 start = [value, *([part.kind or "all", part.reading or "one"] if several else [])]
                 start += [gathered.models[position].name, part.scheme]
-                rows.append(((value, order, position), [*start, *score_row(judged_pairs, seed)]))
+                row = [*start, *score_row(judged_pairs, seed)]
+                if len({judged.label for judged in judged_pairs}) == 1:
+                    row[-3:-1] = [None, None]  # balanced accuracy and macro-F1 of a single label
+                rows.append(((value, order, position), row))
     return [row for _, row in sorted(rows, key=lambda item: item[0])]
 
 
@@ -235,7 +286,5 @@ def _value(judged: Judged, key: str) -> str | None:
         return judged.suite
     if key == "method":
         return judged.pair.method
-    if key == "label":
-        return judged.label
     value = judged.pair.features.get(key)
     return value if isinstance(value, str) else None

@@ -13,6 +13,9 @@ from nonliteral.records import Pair, Span
 
 _WORD = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")
 
+SHARED = 1 / 3
+"""How much of the shorter text must stand in the other for what is not shared to be marked word by word."""
+
 Segments = str | list[str]
 """A text without marks, or its segments: unmarked, marked, unmarked and so on."""
 
@@ -45,8 +48,9 @@ def cut(text: str, spans: Iterable[Span]) -> Segments:
 
 
 def find_changed_spans(premise: str, hypothesis: str) -> tuple[Sequence[Span], Sequence[Span]]:
-    """Return the spans between the common words at the beginning and at the end; none of two texts that
-    share nothing there, where a mark over everything would say nothing.
+    """Return what two texts do not share: the words between their common beginning and end, or, where they
+    share neither, the words that only one of them has. None where they share too little, so that a mark
+    over nearly everything would say nothing.
     """
     first, second = list(_WORD.finditer(premise)), list(_WORD.finditer(hypothesis))
     limit = min(len(first), len(second))
@@ -58,8 +62,33 @@ def find_changed_spans(premise: str, hypothesis: str) -> tuple[Sequence[Span], S
         end += 1
     words = sum(match[0][0].isalnum() for match in (*first[:start], *first[len(first) - end :]))
     if not words:
-        return [], []
+        return _find_own_words(first, second)
     return _span(first, start, end), _span(second, start, end)
+
+
+def _find_own_words(
+    first: list[re.Match[str]], second: list[re.Match[str]]
+) -> tuple[Sequence[Span], Sequence[Span]]:
+    """Return the runs of words that stand in one text only, if at least a third of the shorter is shared."""
+    in_first, in_second = ({match[0].casefold() for match in words} for words in (first, second))
+    words = [[match for match in matches if match[0][0].isalnum()] for matches in (first, second)]
+    shared = [match for match in min(words, key=len) if match[0].casefold() in in_first & in_second]
+    if len(shared) < SHARED * min(map(len, words)) or not shared:
+        return [], []
+    return _join_runs(first, in_second), _join_runs(second, in_first)
+
+
+def _join_runs(words: list[re.Match[str]], others: set[str]) -> Sequence[Span]:
+    spans: list[Span] = []
+    joined = False
+    for match in words:
+        own = match[0].casefold() not in others and match[0][0].isalnum()
+        if own and joined:
+            spans[-1] = (spans[-1][0], match.end())
+        elif own:
+            spans.append((match.start(), match.end()))
+        joined = own
+    return spans
 
 
 def _span(words: list[re.Match[str]], start: int, end: int) -> Sequence[Span]:

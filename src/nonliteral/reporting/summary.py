@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -129,6 +129,56 @@ def _compare_models(gathered: Gathered, parts: list[PartScores], seed: int) -> l
     return _compare([(scores, real[0], other) for other in real[1:] for scores in parts], seed)
 
 
+def best_baseline(gathered: Gathered, scores: PartScores) -> tuple[str, Interval] | None:
+    """Return the kind and accuracy of the baseline that does best on a part; None where none was run."""
+    known = [
+        (gathered.models[position].run.description.model.partition(":")[2], score.accuracy)
+        for position in _positions(gathered)[1]
+        if (score := scores.scores[position]) is not None
+    ]
+    return max(known, key=lambda pair: pair[1].value, default=None)
+
+
+def tabulate_overview(
+    gathered: Gathered, parts: list[PartScores], published: Sequence[Mapping[str, float]] = ()
+) -> Table:
+    """Return a row a phenomenon and a column a model, baselines and published numbers beside them."""
+    columns: list[Column] = [Column("phenomenon"), Column("n", "count", "pairs")]
+    for model in gathered.models:
+        kind = model.run.description.model
+        remark = {
+            "baseline:majority": "the most frequent label of the other groups; it reads neither sentence",
+            "baseline:hypothesis-only": "a bag of words that never sees the premise",
+            "baseline:overlap": "entailment where the hypothesis' words stand in the premise",
+        }.get(kind, "" if model in gathered.baselines else "right answers with their 95 % interval")
+        columns.append(Column(model.name.removeprefix("baseline:"), "share", remark))
+    rows: list[list[Any]] = []
+    for scores in parts:
+        part = scores.part
+        n = max((score.n for score in scores.scores if score is not None), default=0)
+        row: list[Any] = [part.name + (", two-way" if part.scheme == "two-way" else ""), n]
+        for model, score in zip(gathered.models, scores.scores, strict=True):
+            own = None if score is None else score.accuracy
+            row.append(own.value if own is not None and model in gathered.baselines else own)
+        rows.append(row)
+    if any(published):
+        columns.append(Column("published", "text", "in the papers, on the same pairs"))
+        for row, numbers in zip(rows, published, strict=True):
+            row.append(", ".join(f"{name} {100 * number:.1f} %" for name, number in numbers.items()))
+    baselines = len(gathered.baselines)
+    return make_table(
+        "overview",
+        "Right answers by phenomenon",
+        columns,
+        rows,
+        "The share of right answers by the reading named. No reading of an implicature or of irony is the "
+        "right one: a model that takes irony at its word does well in the surface row, one that understands "
+        "it in the intended row. Controls of implicatures only ask whether negation is understood."
+        + (f" The last {baselines} columns are baselines." if baselines > 1 and not any(published) else "")
+        + f" {INTERVALS}",
+    )
+
+
 def tabulate_scores(gathered: Gathered, parts: list[PartScores]) -> Table:
     """Return the scores of every model and baseline by part."""
     columns: list[Column | str] = ["phenomenon", "reading", "source", "scheme", "model", *SCORE_COLUMNS]
@@ -142,7 +192,7 @@ def tabulate_scores(gathered: Gathered, parts: list[PartScores]) -> Table:
                 rows.append([*start, *score_cells(score), none])
     return make_table(
         "scores",
-        "Scores by phenomenon",
+        "Scores with balanced accuracy and macro-F1",
         columns,
         rows,
         "Accuracy by phenomenon and by the reading that counts. Irony is scored by its surface and by its "
@@ -226,54 +276,79 @@ def _scored(parts: list[PartScores], model: int) -> list[tuple[Part, Score]]:
     return [(part, score) for part, score in scored if part.measures_understanding] or scored
 
 
+def _plain(differences: list[Difference]) -> list[Difference]:
+    """Return the differences where more is plainly better; all of them, if none is."""
+    return [each for each in differences if each.part.part.measures_understanding] or differences
+
+
 def _say_best_and_worst(gathered: Gathered, parts: list[PartScores], model: int) -> str:
     name = gathered.models[model].name
     plain = _scored(parts, model)
     if not plain:
-        return f"{name} did not answer all pairs of any phenomenon, so no score can be given."
+        return f"The model {name} did not answer all pairs of any phenomenon, so no score can be given."
     plain.sort(key=lambda pair: pair[1].accuracy.value)
     worst, best = plain[0], plain[-1]
     if len(plain) == 1:
         part, score = best
-        return f"{name} is right on {with_interval(score.accuracy)} of {score.n:,} pairs of {part.name}."
+        return f"The model {name} is right on {_of_pairs(score)} of {part.name}."
     text = (
-        f"{name} does best on {best[0].name}, with {with_interval(best[1].accuracy)} right, and worst on "
-        f"{worst[0].name}, with {with_interval(worst[1].accuracy)}"
+        f"The model {name} does best on {best[0].name}, with {_of_pairs(best[1])} right, and worst on "
+        f"{worst[0].name}, with {_of_pairs(worst[1])}"
     )
     if best[1].accuracy.low <= worst[1].accuracy.high:
         return f"{text}; the two intervals meet."
     return f"{text}."
 
 
+def _of_pairs(score: Score) -> str:
+    return f"{with_interval(score.accuracy)} of {score.n:,} pairs"
+
+
 def _say_against_baselines(
     gathered: Gathered, parts: list[PartScores], against: list[Difference], model: int
 ) -> str:
-    counted = [each for each in against if each.part.part.measures_understanding]
+    counted = _plain(against)
     if not counted:
         return _say_against_majority(parts, model)
     sure = [each for each in counted if each.is_sure and each.difference.value > 0]
-    below = [each for each in counted if each not in sure]
-    number = (
-        f"{len(sure)} of {len(counted)} rows" if len(counted) > 1 else ("the one row" if sure else "no row")
-    )
-    text = f"It is surely above the best baseline on {number} of the chart"
-    if not below:
+    text = f"It is surely above the best baseline on {_some_of(len(sure), len(counted))}"
+    if len(sure) == len(counted):
         least = min(counted, key=lambda each: each.difference.value)
         points = _points(least.difference)
         return f"{text}, by the least on {least.part.part.name} ({points} over {_baseline(gathered, least)})."
-    worst = min(below, key=lambda each: each.difference.value)
+    worst = min((each for each in counted if each not in sure), key=lambda each: each.difference.value)
     score, baseline = worst.part.scores[worst.second], worst.part.scores[worst.first]
     if score is None or baseline is None:
         return f"{text}."
     return (
         f"{text}; on {worst.part.part.name} it gets {percent(score.accuracy.value)} where "
-        f"{_baseline(gathered, worst)} gets {percent(baseline.accuracy.value)} without reading the pair."
+        f"{_baseline(gathered, worst)}{_BLIND.get(_kind(gathered, worst), '')} gets "
+        f"{percent(baseline.accuracy.value)}."
     )
 
 
+def _some_of(number: int, total: int) -> str:
+    """Return how many phenomena of how many, in words: none of the 5 phenomena."""
+    if total == 1:
+        return "the one phenomenon here" if number else "no phenomenon"
+    which = {0: "none", total: "all"}.get(number, f"{number:,}")
+    return f"{which} of the {total:,} phenomena"
+
+
+_BLIND = {
+    "majority": ", which reads neither sentence,",
+    "hypothesis-only": ", which never sees the premise,",
+    "overlap": ", which only compares words,",
+}
+"""What a baseline does not see, said where one does better than a model."""
+
+
+def _kind(gathered: Gathered, difference: Difference) -> str:
+    return gathered.models[difference.first].run.description.model.partition(":")[2]
+
+
 def _baseline(gathered: Gathered, difference: Difference) -> str:
-    kind = gathered.models[difference.first].run.description.model.partition(":")[2]
-    return f"the {kind} baseline"
+    return f"the {_kind(gathered, difference)} baseline"
 
 
 def percent(value: float) -> str:
@@ -293,22 +368,23 @@ def _say_against_majority(parts: list[PartScores], model: int) -> str:
         return "No baseline was run beside it."
     rest = [(part, score) for part, score in scored if (part, score) not in above]
     text = (
-        f"Its interval lies above what the most frequent label would get on {len(above)} of {len(scored)} "
-        "rows of the chart"
+        "No baseline was run beside it; its interval lies above what the most frequent label would get on "
+        f"{_some_of(len(above), len(scored))}"
     )
     if not rest:
-        return f"{text}; no baseline was run beside it."
+        return f"{text}."
     part, score = min(rest, key=lambda pair: pair[1].accuracy.value - pair[1].majority_share)
     return (
-        f"{text}; on {part.name} it gets {percent(score.accuracy.value)} where always answering "
+        f"{text}, and on {part.name} it gets {percent(score.accuracy.value)} where always answering "
         f"{score.majority} gets {percent(score.majority_share)}."
     )
 
 
 def _say_between(gathered: Gathered, between: list[Difference]) -> str:
-    sure = [each for each in between if each.is_sure]
+    plain = _plain(between)
+    sure = [each for each in plain if each.is_sure]
     if not sure:
-        largest = max(between, key=lambda each: abs(each.difference.value))
+        largest = max(plain, key=lambda each: abs(each.difference.value))
         return (
             f"No difference between the models is sure after Holm's correction; the largest is "
             f"{_points(largest.difference)} for {gathered.models[largest.second].name} on "
@@ -319,13 +395,15 @@ def _say_between(gathered: Gathered, between: list[Difference]) -> str:
     value = abs(100 * largest.difference.value)
     ends = sorted(abs(100 * x) for x in (largest.difference.low, largest.difference.high))
     others = (
-        f"; {len(sure)} of {len(between)} differences are sure after Holm's correction"
-        if len(between) > 1
+        f"; of {len(plain)} such differences, {len(sure)} {'is' if len(sure) == 1 else 'are'} sure after "
+        "Holm's correction"
+        if len(plain) > 1
         else ""
     )
     return (
-        f"{gathered.models[largest.second].name} is right {value:.1f} points [{ends[0]:.1f}, {ends[1]:.1f}] "
-        f"{more} often than {gathered.models[largest.first].name} on {largest.part.part.name}{others}."
+        f"The model {gathered.models[largest.second].name} is right {value:.1f} points [{ends[0]:.1f}, "
+        f"{ends[1]:.1f}] {more} often than {gathered.models[largest.first].name} on "
+        f"{largest.part.part.name} ({largest.difference.n:,} pairs){others}."
     )
 
 
@@ -336,9 +414,9 @@ def _say_leaning(gathered: Gathered, parts: list[PartScores], model: int) -> str
     if logical is not None and pragmatic is not None:
         none = next(scores.fits_none[model] for scores in targets if scores.part.reading == "pragmatic")
         return (
-            f"Its answers to targets of implicatures fit the logical reading in "
-            f"{with_interval(logical.accuracy)} and the pragmatic one in {with_interval(pragmatic.accuracy)} "
-            f"of {logical.n:,} pairs, and no reading in {percent(none or 0.0)}."
+            f"Of its answers to the {logical.n:,} targets of implicatures, {with_interval(logical.accuracy)} "
+            f"fit the logical reading, {with_interval(pragmatic.accuracy)} the pragmatic one and "
+            f"{percent(none or 0.0)} no reading; one answer may fit both."
         )
     judged = [each for each in gathered.answers[model] if each is not None]
     given = Counter(each.answer or "nothing that could be read" for each in judged)

@@ -18,7 +18,7 @@
       mark: { color: css("--c1"), tooltip: true },
       view: { stroke: null },
       axis: { labelColor: ink, titleColor: muted, gridColor: line, domainColor: line, tickColor: line, labelFontSize: 12, titleFontSize: 12, titleFontWeight: "normal", labelPadding: 6 },
-      axisY: { domain: false },
+      axisY: { domain: false, labelLimit: 220 },
       axisQuantitative: { tickCount: 5 },
       point: { opacity: 1 },
       legend: { labelColor: ink, titleColor: muted, labelFontSize: 12, titleFontSize: 12, titleFontWeight: "normal", orient: "top", labelLimit: 260, symbolStrokeWidth: 2, columns: 4 },
@@ -31,7 +31,7 @@
     };
   }
 
-  // The colour called "muted" is the page's, and panels are made to fit a narrow page.
+  // The colour called "muted" is the page's.
   function adapt(value) {
     if (Array.isArray(value)) return value.map(adapt);
     if (value === null || typeof value !== "object") return value;
@@ -52,12 +52,37 @@
     for (const key of Object.keys(value)) if (key !== "data") settleColours(value[key]);
   }
 
+  // Shares are per cent everywhere on the page.
+  function settleShares(value) {
+    if (value === null || typeof value !== "object") return;
+    for (const side of ["x", "y"]) {
+      const channel = value[side];
+      const domain = channel && channel.scale && channel.scale.domain;
+      if (channel && channel.type === "quantitative" && domain && domain[0] === 0 && domain[1] === 1) {
+        channel.axis = Object.assign({ format: ".0%", tickCount: 5 }, channel.axis);
+      }
+    }
+    for (const key of Object.keys(value)) if (key !== "data") settleShares(value[key]);
+  }
+
+  // Panels are made to fit the page: rows of panels of one model stand side by side where there is room.
   function fit(spec, room) {
-    const inner = spec.spec;
-    if (spec.facet && inner && typeof inner.width === "number" && (!spec.facet.column || spec.columns === 1)) {
-      inner.width = Math.max(140, Math.min(2 * inner.width, room - 200));
-    } else if (typeof spec.width === "number" && !spec.facet && !spec.hconcat) {
-      spec.width = Math.max(160, Math.min(spec.width, room - 90));
+    const inner = spec.spec, facet = spec.facet;
+    if (facet && inner && typeof inner.width === "number") {
+      const several = facet.column && models.length > 1;
+      if (facet.row && facet.column && !several) {
+        const panels = new Set((spec.data.values || []).map((value) => value[facet.row.field])).size;
+        spec.facet = Object.assign({}, facet.row);
+        spec.columns = Math.max(1, Math.min(panels, Math.floor(room / 220)));
+        inner.width = Math.min(inner.width, Math.floor(room / spec.columns) - 52);
+      } else if (facet.row && !facet.column) {
+        inner.width = Math.max(140, Math.min(2 * inner.width, room - 230));
+      } else if (facet.column && !facet.row) {
+        if (!several) facet.column.header = { labels: false };
+        inner.width = Math.max(140, Math.min(inner.width, room - 70));
+      }
+    } else if (typeof spec.width === "number" && !facet && !spec.hconcat) {
+      spec.width = Math.max(140, Math.min(2 * spec.width, room - 230));
     }
     return spec;
   }
@@ -67,17 +92,25 @@
     const raw = JSON.parse(document.getElementById(element.dataset.spec).textContent);
     const spec = fit(adapt(raw), element.clientWidth);
     settleColours(spec);
+    settleShares(spec);
     const theme = config();
     // A specification's own colours give way to the page's, which suit light and dark.
     if (spec.config && spec.config.range) delete spec.config.range.category;
     if (spec.width === "container") {
       spec.width = Math.max(220, element.clientWidth - 8);
       spec.autosize = { type: "fit-x", contains: "padding" };
+      const layers = spec.layer || [];
+      if (element.clientWidth >= 640) {
+        for (const layer of layers) {
+          const axis = layer.encoding && layer.encoding.y && layer.encoding.y.axis;
+          if (axis && axis.labelExpr) axis.labelExpr = "join(split(datum.label, '|'), ', ')";
+        }
+      } else if (spec.height && spec.height.step) spec.height.step = Math.max(spec.height.step, 50);
       if (element.clientWidth < 480) {
         theme.legend.columns = 1;
         theme.axis.labelFontSize = 11;
         theme.axisY.labelLimit = 120;
-        for (const layer of spec.layer || []) if (layer.mark && layer.mark.size) layer.mark.size = 45;
+        for (const layer of layers) if (layer.mark && layer.mark.size) layer.mark.size = 45;
       }
     }
     if (chart.view) chart.view.finalize();

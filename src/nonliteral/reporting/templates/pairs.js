@@ -158,12 +158,33 @@
         const piece = make("i", "l-" + labels[label]);
         piece.style.width = p / 10 + "%";
         bar.append(piece);
-        numbers.append(make(label === model.label[row] ? "b" : "span", "", `${labels[label]} ${(p / 1000).toFixed(3)}`));
-        if (at < width - 1) numbers.append(document.createTextNode("  "));
+        const number = make("span", "probability");
+        number.append(make("i", "key l-" + labels[label]), make(label === model.label[row] ? "b" : "span", "", `${labels[label]} ${(p / 1000).toFixed(3)}`));
+        numbers.append(number);
+        if (at < width - 1) numbers.append(document.createTextNode(" "));
       });
       cell.append(bar, numbers);
     }
-    line.append(name, verdict, make("td", "", answer), cell);
+    line.append(name, make("td", "answer", answer), verdict, cell);
+    return line;
+  }
+
+  // Baselines are for comparison: one line for all of them.
+  function drawBaselines(baselines, row) {
+    const line = make("tr", "baselines");
+    const name = make("th", "", baselines.length > 1 ? "Baselines" : "Baseline");
+    name.scope = "row";
+    const cell = make("td");
+    cell.colSpan = 3;
+    baselines.forEach((model, at) => {
+      const [answer, className, sign] = describeAnswer(model, row);
+      const word = className === "is-right" ? "right" : className === "is-wrong" ? "wrong" : "";
+      const one = make("span", "baseline", `${model.name.replace(/^baseline:/, "")}: ${answer} `);
+      one.append(make("span", className, `${sign} ${word}`));
+      cell.append(one);
+      if (at < baselines.length - 1) cell.append(document.createTextNode(" "));
+    });
+    line.append(name, cell);
     return line;
   }
 
@@ -200,7 +221,7 @@
     const table = make("table", "answers"), body = make("tbody"), gold = make("tr");
     const head = make("th", "", "Label");
     head.scope = "row";
-    const label = make("td", "verdict gold", labels[pairs.label[row]]);
+    const label = make("td", "gold", labels[pairs.label[row]]);
     label.colSpan = 3;
     const readings = data.readings[row];
     if (readings) {
@@ -210,7 +231,9 @@
     }
     gold.append(head, label);
     body.append(gold);
-    for (const model of models) body.append(drawAnswer(model, row));
+    for (const model of real) body.append(drawAnswer(model, row));
+    const baselines = models.filter((model) => !real.includes(model));
+    if (baselines.length) body.append(drawBaselines(baselines, row));
     table.append(body);
     item.append(table, drawDetails(row));
     return item;
