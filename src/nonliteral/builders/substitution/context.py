@@ -262,17 +262,21 @@ def _check_end(parse: Parse, match: Match, phrase: Phrase, *, literal: bool) -> 
             if i not in inside and parse[i].lower == "of" and i == last + 1
         ]
         ends_in_noun = phrase.goal is not None and phrase.goal[1] == len(phrase.words)
-        takes_of = phrase.heads == (len(phrase.words) - 1,) and bare(phrase.words[-1]) in own_class(
-            "verbs with of"
-        )
-        if hanging and (literal or not (ends_in_noun or takes_of)) and not phrase.text.endswith(" of"):
+        words = [bare(word) for word in phrase.words]
+        takes_of = phrase.heads == (len(words) - 1,) and words[-1] in own_class("verbs with of")
+        # "see the light of day": only some nouns go on with *of*, the truth is not one of them.
+        takes_of = takes_of or (ends_in_noun and words[-1] in own_class("nouns with of"))
+        if hanging and (literal or not takes_of) and words[-1] != "of":
             raise Refusal("ends inside a phrase", "of")
+    if phrase.category == "verb" and not base_open:
+        _check_to(parse, match, phrase)
     # A second noun joined to the last one ("the bucket and the mop") belongs to the phrase that is replaced.
     joined = [i for i in parse.children(last, "conj") if i not in inside]
     linked = last + 1 < len(parse) and parse[last + 1].lower in ("and", "or", "—", ",")
     if (
         joined
         and linked
+        and not _begins_clause(parse, joined[0])
         and token.pos == "NOUN"
         and phrase.category not in ("noun", "preposition")
         and parse[joined[0]].pos in ("NOUN", "PROPN")
@@ -281,6 +285,29 @@ def _check_end(parse: Parse, match: Match, phrase: Phrase, *, literal: bool) -> 
     first = parse[match.first]
     if literal and first.dep in ("amod", "compound") and first.head not in inside:
         raise Refusal("begins inside a phrase", parse[first.head].text)
+
+
+def _begins_clause(parse: Parse, noun: int) -> bool:
+    """Say whether a noun behind *and* is rather the subject or verb of a clause that was parsed wrongly.
+
+    *The ship caught fire and the crew were saved*; *bite the bullet and lace your boots*.
+    """
+    after = parse.subtree(noun)[-1] + 1
+    if after < len(parse) and parse[after].tag in ("VBD", "VBZ", "VBP", "MD"):
+        return True
+    return noun + 1 < len(parse) and parse[noun + 1].tag in ("PRP$", "DT", "PRP")
+
+
+def _check_to(parse: Parse, match: Match, phrase: Phrase) -> None:
+    """Refuse *took no notice to the noise*: the idiom goes on with *to*, its definition does not."""
+    after = match.last + 1
+    if after >= len(parse) or parse[after].lower != "to" or parse[after].dep not in ("prep", "dative"):
+        return
+    if parse[after].head not in match.positions:
+        return
+    heads = {bare(phrase.words[head]) for head in phrase.heads}
+    if not heads & own_class("verbs with to") and bare(phrase.words[-1]) not in own_class("words with to"):
+        raise Refusal("ends inside a phrase", "to")
 
 
 _BEFORE_NOUN = frozenset(("amod", "compound", "det", "poss", "nummod", "nmod", "quantmod", "case"))
@@ -364,6 +391,12 @@ def _check_selection(parse: Parse, match: Match) -> None:
             raise Refusal("selection", "" if subject is None else parse[subject].text)
         inside = set(match.positions)
         assert verb is not None
+        after = match.last + 1
+        if after < len(parse) and (
+            parse[after].lower in own_class("places") or parse[after].tag in ("CD", "RP")
+        ):
+            # *drop the ball into the cup*: nobody makes a mistake into a cup.
+            raise Refusal("selection", parse[after].text)
         for i in match.words:
             for child in parse.children(i, "dobj", "dative", "prt", "oprd", "acomp", "attr"):
                 if child not in inside and child > match.last:
@@ -378,6 +411,9 @@ def _check_selection(parse: Parse, match: Match) -> None:
     if function == "nominal":
         verb = parse[top].head
         dep = parse[top].dep
+        described = parse.children(top, "acl", "relcl")
+        if described:
+            raise Refusal("selection", parse[described[0]].text)
         if dep in ("dobj", "attr") and parse[verb].lemma in own_class("neutral verbs"):
             return
         raise Refusal("selection", parse[verb].text)

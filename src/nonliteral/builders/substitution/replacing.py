@@ -273,8 +273,16 @@ def _with_adjectives(phrase: Phrase, words: list[str], inside: Inside) -> list[s
             start += 1
         if start < end and bare(words[end - 1]) not in ("someone", "something", "oneself"):
             at = end - 1 if inside.close else start
+            if not inside.close:
+                _check_adjectives(words[start : end - 1], inside)
             return [*words[:at], *inside.adjectives, *words[at:]]
     raise Refusal("modifier without a place", " ".join(inside.adjectives))
+
+
+def _check_adjectives(own: list[str], inside: Inside) -> None:
+    """Refuse a second quality before the definition's own: *produce bitter good results*."""
+    if any(is_known(bare(word), "ADJ") for word in own):
+        raise Refusal("modifier without a place", " ".join(inside.adjectives))
 
 
 def _be_for_do(
@@ -659,7 +667,11 @@ def check_stacking(parse: Parse, first: int, phrase: Phrase) -> None:
     before = parse[first - 1].lower
     lead = bare(phrase.words[0])
     degrees = own_class("degree adverbs")
-    if before in degrees and (lead in degrees or (lead.endswith("ly") and len(phrase.words) > 1)):
+    if before in ("right", "straight", "well") and phrase.category in ("adverb", "adjective"):
+        raise Refusal("adverb stacked", f"{before} {lead}")
+    if (before in degrees or before in ("bit", "little")) and (
+        lead in degrees or (lead.endswith("ly") and len(phrase.words) > 1)
+    ):
         raise Refusal("adverb stacked", f"{before} {lead}")
     if before in ("more", "most", "less", "least", "as") and phrase.category in ("preposition", "noun"):
         raise Refusal("adverb stacked", f"{before} {lead}")
