@@ -281,7 +281,8 @@ def _with_adjectives(phrase: Phrase, words: list[str], inside: Inside) -> list[s
 
 def _check_adjectives(own: list[str], inside: Inside) -> None:
     """Refuse a second quality before the definition's own: *produce bitter good results*."""
-    if any(is_known(bare(word), "ADJ") for word in own):
+    counts = all(bare(word) in own_class("counting adjectives") for word in inside.adjectives)
+    if not counts and any(is_known(bare(word), "ADJ") for word in own):
         raise Refusal("modifier without a place", " ".join(inside.adjectives))
 
 
