@@ -93,3 +93,15 @@ def test_handed_over_sentences_give_pairs_and_a_funnel_that_adds_up(tmp_path: Pa
     without = sum(count for note, count in notes.items() if note.startswith("sentences without pairs: "))
     assert notes["sentences read"] == notes["sentences that gave pairs"] + without == 4350
     assert len(suite) > 1000
+
+
+def test_one_sentence_from_python() -> None:
+    from nonliteral.builders.substitution.building import substitute as put
+
+    text = "They were pulling my sister's leg."
+    assert put(text, "pull someone's leg", "tease someone") == "They were teasing my sister."
+    assert put("He spilled the beans.", "spilled the beans", "revealed the secret") == "He revealed the secret."
+    with pytest.raises(Refusal, match="passive of a non-decomposable idiom"):
+        put("The bucket was kicked.", "kick the bucket", "die")
+    with pytest.raises(Refusal, match="polarity"):
+        put("He didn't spill the beans.", "spill the beans", "say something", relation="weaker")

@@ -30,7 +30,9 @@ from nonliteral.builders.substitution.verifying import check_result
 from nonliteral.checking.defects import PAIR_CHECKS
 from nonliteral.english.parses import Parse
 from nonliteral.english.parsing import parse_sentences
-from nonliteral.records import Label, Pair, Usage
+from nonliteral.lexicon.entries import WORKED_OUT, check_entry, guess_part, make_id
+from nonliteral.records import Definition, Entry, Label, Pair, Relation, Source, Span, Usage
+from nonliteral.suites import Funnel
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -73,6 +75,37 @@ def build_pairs(
     drafts.sort(key=lambda each: each[0])
     yield from _verified(drafts, settings, ledger, parse_all)
     ledger.close()
+
+
+def substitute(
+    text: str,
+    base: str,
+    definition: str,
+    *,
+    spans: Sequence[Span] = (),
+    part: str | None = None,
+    relation: Relation = "same",
+    usage: Usage = "figurative",
+) -> str:
+    """Return a sentence with a definition in the place of an expression, or raise `Refusal` with its reason.
+
+    >>> substitute("They were pulling my sister's leg.", "pull someone's leg", "tease someone")
+    'They were teasing my sister.'
+    """
+    features = {} if part is not None else {"part": WORKED_OUT}
+    entry = Entry(
+        id=make_id(base), kind="idiom", base=base, part=part or guess_part(base, [definition]),
+        definitions=[Definition(definition, relation)], adversarial=[], antonyms=[], sentences=[], gold=[],
+        features=features,
+    )  # fmt: skip
+    check_entry(entry)
+    item = Item(text, list(spans), usage, base, entry.id, Source("user"), None)
+    settings = Settings(methods=("figurative-definition", "literal-definition"), workers=1)
+    ledger = Ledger(Funnel(), examples=1)
+    made = list(build_pairs([item], Lexicon([entry]), settings, ledger))
+    if not made:
+        raise ledger.first_refusal()
+    return made[0].hypothesis
 
 
 def draft_item(

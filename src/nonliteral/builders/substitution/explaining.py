@@ -7,10 +7,10 @@ sentence that gave no replacement to try counts as one. Its notes count sentence
 from __future__ import annotations
 
 import sys
-from typing import TextIO
+from typing import TextIO, cast
 
 from nonliteral.builders.substitution.drafting import Refused
-from nonliteral.builders.substitution.refusals import Refusal
+from nonliteral.builders.substitution.refusals import Reason, Refusal
 from nonliteral.draw import stable_hash
 from nonliteral.records import Pair
 from nonliteral.suites import Funnel
@@ -68,6 +68,11 @@ class Ledger:
         for number, reason in self._first_reason.items():
             if number not in self._used and reason is not None:
                 self.funnel.note(f"sentences without pairs: {reason}")
+
+    def first_refusal(self) -> Refusal:
+        """Return the first thing that was refused, with its reason."""
+        reason, shown = next(iter(self._shown.items()))
+        return Refusal(cast("Reason", reason), shown[0][1].about)
 
     def show(self, stream: TextIO | None = None) -> None:
         """Print examples of every reason, the same ones on every run."""
