@@ -77,7 +77,7 @@ def test_under_a_negation_the_ends_of_a_scale_do_not_contradict() -> None:
         ("The soup may be hot.", "hot", "only possible"),
         ("Is the soup hot?", "hot", "no statement"),
         ("She was angry at her brother.", "angry", "its complement is its own"),
-        ("He was a little nervous.", "nervous", "measured by a little"),
+        ("He was a little nervous.", "nervous", "its degree word is its own"),
         ("They won the first match.", "won the first match", "part of a phrase"),
         ("I work so that the boss is happy.", "happy", "not asserted"),
         ("Off she went destructive.", "destructive", "said of nothing"),

@@ -531,7 +531,7 @@ def test_read_back_out_of_the_suite_no_field_is_lost(name: str, rows: int, tmp_p
 texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(str.strip)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(premise=texts, hypothesis=texts, explanation=st.text(st.characters(exclude_categories=["Cs"])))
 def test_flutes_question_comes_back_whatever_the_sentences_hold(
     premise: str, hypothesis: str, explanation: str, tmp_path: Path
@@ -544,7 +544,7 @@ def test_flutes_question_comes_back_whatever_the_sentences_hold(
     assert flute_row(pairs["FLUTEfinaltest:0"]) == row
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(first=texts, second=texts)
 def test_an_imppres_row_comes_back_whatever_the_sentences_hold(
     first: str, second: str, tmp_path: Path

@@ -14,8 +14,9 @@ from typing import Any, Literal, Protocol, TypeVar
 import msgspec
 
 from nonliteral.errors import InputError
+from nonliteral.readers.spans import fit_spans, take_tags
 from nonliteral.readers.tables import Item, Row, file_stem, find_files
-from nonliteral.records import Pair, Sentence, Source
+from nonliteral.records import Pair, Sentence, Source, Span
 from nonliteral.suites import Funnel
 
 R = TypeVar("R", Pair, Sentence)
@@ -92,6 +93,22 @@ class FileReader:
         """Yield the records of one file."""
         raise NotImplementedError
 
+    def message(
+        self, item: Row | Item, ident: str, text: str, usage: str, record: object, features: dict[str, Any]
+    ) -> Sentence:
+        """Return the sentence that a whole text is, where no word in it is marked."""
+        return make(
+            Sentence,
+            item,
+            id=ident,
+            text=text,
+            expression=None,
+            spans=[],
+            usage=usage,
+            source=self.source(record),
+            features=features,
+        )
+
     def source(self, record: object = None) -> Source:
         """Return the source of a record, with the file's own id for it, if it has one."""
         return Source(
@@ -99,6 +116,17 @@ class FileReader:
             record=None if record is None else str(record),
             licence=self.card.licence,
         )
+
+
+def take_marked_words(row: Row, marked: str, funnel: Funnel) -> tuple[str, list[Span]]:
+    """Return a text without its `<b>` tags and the spans of what they mark; unmatched tags are an error."""
+    taken = take_tags(marked)
+    if taken is None:
+        raise row.error("the <b> tags do not match.", "Each <b> needs its </b>.")
+    text, spans = fit_spans(*taken)
+    if not spans:
+        funnel.note("no word marked")
+    return text, spans
 
 
 def make(record_type: type[R], row: Row | Item, **keys: Any) -> R:

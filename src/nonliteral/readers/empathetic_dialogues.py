@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from nonliteral.readers.base import Card, make
+from nonliteral.readers.base import Card
 from nonliteral.readers.pairs import SetReader, begins, in_any_shape
 from nonliteral.readers.tables import Item, read_lines
 from nonliteral.records import Sentence, normalise_text
@@ -87,17 +87,7 @@ class EmpatheticDialogues(SetReader):
         for key in ("selfeval", "tags"):
             if first.value.get(key):
                 features[key] = first.value[key]
-        yield make(
-            Sentence,
-            first,
-            id=ident,
-            text=text,
-            expression=None,
-            spans=[],
-            usage="unknown",
-            source=self.source(first.value["conv_id"]),
-            features=features,
-        )
+        yield self.message(first, ident, text, "unknown", first.value["conv_id"], features)
 
 
 def _with_commas(text: str) -> str:

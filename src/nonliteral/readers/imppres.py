@@ -17,7 +17,7 @@ from nonliteral.readers.pairs import (
     WITHOUT_LABEL,
     SetReader,
     begins,
-    changed_texts,
+    keep_as_given,
     keep_columns,
     parse_label,
     read_items,
@@ -129,9 +129,7 @@ class ImpPres(SetReader):
             return None
         keys, features, used = special
         features = {"set": name, **features, **keep_columns(item, ("sentence1", "sentence2", *used))}
-        as_given = changed_texts(sentence1=(given[0], premise), sentence2=(given[1], hypothesis))
-        if as_given:
-            features["as_given"] = as_given
+        if keep_as_given(features, sentence1=(given[0], premise), sentence2=(given[1], hypothesis)):
             funnel.note(BLANKS_REMOVED)
         return make(
             Pair,

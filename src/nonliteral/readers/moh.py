@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from nonliteral.readers.base import Card, FileReader, make
-from nonliteral.readers.spans import fit_spans, take_tags
+from nonliteral.readers.base import Card, FileReader, make, take_marked_words
 from nonliteral.readers.tables import Row, parse_share, read_lines
 from nonliteral.records import Sentence, Usage, normalise_text
 from nonliteral.suites import Funnel
@@ -46,12 +45,7 @@ class Moh(FileReader):
             usage = row.fields["class"].strip()
             if usage not in _USAGE:
                 raise row.error(f"the class must be `metaphorical` or `literal`, found {usage!r}.")
-            taken = take_tags(row.fields["sentence"])
-            if taken is None:
-                raise row.error("the <b> tags do not match.", "Each <b> needs its </b>.")
-            text, spans = fit_spans(*taken)
-            if not spans:
-                funnel.note("no word marked")
+            text, spans = take_marked_words(row, row.fields["sentence"], funnel)
             yield make(
                 Sentence,
                 row,

@@ -248,6 +248,14 @@ def changed_texts(**texts: tuple[str, str]) -> dict[str, str]:
     return {key: given for key, (given, held) in texts.items() if given != held}
 
 
+def keep_as_given(features: dict[str, Any], **texts: tuple[str, str]) -> bool:
+    """Put what was given into `features.as_given` where a record holds something else; say whether so."""
+    changed = changed_texts(**texts)
+    if changed:
+        features["as_given"] = changed
+    return bool(changed)
+
+
 def keep_columns(item: Item, used: Iterable[str]) -> dict[str, Any]:
     """Return the columns that have no place of their own in a record, as features.
 
@@ -386,12 +394,12 @@ class PairReader(SetReader):
             return None
         record_key, record = pick(item, self.record) or ("", None)
         vote_keys, votes = self.count_votes(item)
-        as_given = changed_texts(premise=(premise_given, premise), hypothesis=(hypothesis_given, hypothesis))
         features = keep_columns(item, (premise_key, hypothesis_key, label_key, record_key, *vote_keys))
         if votes:
             features["votes"] = votes
-        if as_given:
-            features["as_given"] = as_given
+        if keep_as_given(
+            features, premise=(premise_given, premise), hypothesis=(hypothesis_given, hypothesis)
+        ):
             funnel.note(BLANKS_REMOVED)
         keys: dict[str, Any] = {
             "id": ident,

@@ -5,15 +5,16 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-from nonliteral.readers.base import Card, make
+from nonliteral.readers.base import Card
 from nonliteral.readers.pairs import (
     SetReader,
     as_record,
     begins,
-    changed_texts,
     first_line,
     in_any_shape,
+    keep_as_given,
     shape_of,
 )
 from nonliteral.readers.tables import Item, read_json_lines, read_lines
@@ -90,23 +91,12 @@ class SarcasmSign(SetReader):
                 funnel.refuse("without a tweet or without a rewriting")
                 continue
             copied = " ".join(text.lower().split()) == " ".join(rewriting.lower().split())
-            features: dict[str, object] = {"rewriting": rewriting, "copied": copied}
-            as_given = changed_texts(text=(item.text("text"), text))
-            if as_given:
-                features["as_given"] = as_given
+            features: dict[str, Any] = {"rewriting": rewriting, "copied": copied}
+            keep_as_given(features, text=(item.text("text"), text))
             if copied:
                 funnel.note("the rewriting repeats the tweet: the annotator saw no irony")
-            yield make(
-                Sentence,
-                item,
-                id=f"{name}:{item.n}",
-                text=text,
-                expression=None,
-                spans=[],
-                usage="figurative",
-                source=self.source(as_record(item.value.get("snum"))),
-                features=features,
-            )
+            record = as_record(item.value.get("snum"))
+            yield self.message(item, f"{name}:{item.n}", text, "figurative", record, features)
 
 
 def _read(file: Path) -> Iterator[Item]:

@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from nonliteral.readers.base import Card, FileReader, make
-from nonliteral.readers.spans import fit_spans, take_tags
+from nonliteral.readers.base import Card, FileReader, make, take_marked_words
 from nonliteral.readers.tables import mend_mojibake, read_table
 from nonliteral.records import Sentence, Usage, normalise_text
 from nonliteral.suites import Funnel
@@ -65,12 +64,7 @@ class SemEval2013(FileReader):
                 funnel.note("mojibake mended")
             if _STILL_DAMAGED.search(mended):
                 funnel.note("encoding damage left")
-            taken = take_tags(mended)
-            if taken is None:
-                raise row.error("the <b> tags do not match.", "Each <b> needs its </b>.")
-            text, spans = fit_spans(*taken)
-            if not spans:
-                funnel.note("no word marked")
+            text, spans = take_marked_words(row, mended, funnel)
             yield make(
                 Sentence,
                 row,

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from nonliteral.readers.base import Card, make
-from nonliteral.readers.pairs import SetReader, as_record, changed_texts, in_any_shape
+from nonliteral.readers.base import Card
+from nonliteral.readers.pairs import SetReader, as_record, in_any_shape, keep_as_given
 from nonliteral.readers.tables import Item, file_stem, read_lines
 from nonliteral.records import Sentence, Usage, normalise_text
 from nonliteral.suites import Funnel
@@ -94,20 +94,9 @@ class SemEval2018Task3(SetReader):
                 features["label"] = label
                 if task == "B":
                     features["irony"] = KINDS[label]
-            as_given = changed_texts(text=(given, text))
-            if as_given:
-                features["as_given"] = as_given
-            yield make(
-                Sentence,
-                item,
-                id=f"{name}:{item.n}",
-                text=text,
-                expression=None,
-                spans=[],
-                usage=usage,
-                source=self.source(as_record(item.value.get("index"))),
-                features=features,
-            )
+            keep_as_given(features, text=(given, text))
+            record = as_record(item.value.get("index"))
+            yield self.message(item, f"{name}:{item.n}", text, usage, record, features)
 
 
 def _columns(header: str) -> list[str] | None:

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from nonliteral.readers.base import Card, make
+from nonliteral.readers.base import Card
 from nonliteral.readers.pairs import (
     SetReader,
     as_record,
-    changed_texts,
     in_any_shape,
+    keep_as_given,
     keep_columns,
 )
 from nonliteral.readers.tables import read_json_lines
@@ -79,21 +79,10 @@ class SimHint(SetReader):
                 hearer = int(key.rpartition("_")[2][:6])
                 features: dict[str, Any] = {"rewriting": reading, "hearer": hearer}
                 features |= keep_columns(item, ("snum", "sarcasm_message", *keys))
-                as_given = changed_texts(text=(given, text), rewriting=(item.value[key], reading))
-                if as_given:
-                    features["as_given"] = as_given
+                keep_as_given(features, text=(given, text), rewriting=(item.value[key], reading))
                 suffix = f"#{hearer}" if len(readings) > 1 else ""
-                yield make(
-                    Sentence,
-                    item,
-                    id=f"{name}:{item.n}{suffix}",
-                    text=text,
-                    expression=None,
-                    spans=[],
-                    usage="figurative",
-                    source=self.source(as_record(item.value.get("snum"))),
-                    features=features,
-                )
+                record = as_record(item.value.get("snum"))
+                yield self.message(item, f"{name}:{item.n}{suffix}", text, "figurative", record, features)
 
 
 reader = SimHint()

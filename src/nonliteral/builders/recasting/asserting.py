@@ -66,13 +66,13 @@ def _about_phrase(parse: Parse, position: int, marked: Collection[int]) -> Itera
     if token.pos == "ADJ" and parse.children(position, "prep", "xcomp", "ccomp"):
         yield "its complement is its own"
     if position and parse[position - 1].lower in ("little", "bit"):
-        yield "measured by a little"
+        yield "its degree word is its own"
     for child in parse.children(position, "advmod", "npadvmod"):
         word = parse[child].lower
         if word in _SUITED or token.pos == "VERB":
             continue
         if word in _JUDGING or parse[child].dep == "npadvmod" or not word.endswith("ly"):
-            yield f"measured by {word!r}"
+            yield "its degree word is its own"
     if token.pos == "ADV" and parse[min(position + 1, len(parse) - 1)].text == ",":
         yield "about the sentence, not in it"
     others = [i for i in marked if i != position and parse[i].pos in ("VERB", "ADJ", "NOUN", "PROPN")]
