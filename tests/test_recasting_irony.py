@@ -41,6 +41,7 @@ from nonliteral.english.irony import (
         ("So glad you told me", "I wish you had told me sooner", "desiderative"),
         ("Nice of you to come", "You should have come earlier", "desiderative"),
         ("Who doesn't like a cold shower?", "A cold shower is unpleasant", "interrogative"),
+        ("Glad the ferry waits for us ?", "The ferry doesn't wait for us", "negation"),
         ("Her speech was so thrilling", "Her speech was not very thrilling", "weakening"),
         ("Found a coin in my coat, early retirement then", "My savings are small", "inference"),
     ],
@@ -56,6 +57,9 @@ def test_the_strategy_of_a_rephrasing(message: str, reading: str, strategy: str)
         ("Best day EVER!!", {"hyperbole", "capitals", "exclamation", "punctuation"}),
         ("Lovely weather, isn't it?", {"tag-question"}),
         ("Who needs sleep?", {"rhetorical-question"}),
+        ("we lost again, like is that really a surprise ?", {"rhetorical-question"}),
+        ("So they closed the pool?", set()),  # an echo asks for nothing
+        ("Glad the ferry waits for us ?", set()),  # a lost emoji
         ('Such a "nice" man', {"quotation-marks", "hyperbole"}),
         ("Working on Sunday ;) #whoneedsweekends", {"emoticon", "hashtag"}),
         ("The bus is late.", set()),

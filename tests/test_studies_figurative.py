@@ -84,6 +84,7 @@ def test_markers_are_counted_with_and_without(tmp_path: Path) -> None:
         ("He is as sharp as a pillow.", True),
         ("It was like being on a cruise.", True),
         ("I like a good storm.", False),
+        ("He acts like a grown-up.", False),
         ("I waited for like an hour.", False),
         ("Nothing like a flat tyre in the rain.", False),
     ],

@@ -80,9 +80,20 @@ _EAGER = re.compile(
 )
 """What looks negated, or like nothing at all, and says that somebody is eager."""
 
-_ASKS = re.compile(
-    r"\b(?:who|what|why|how|when|where|which|whose|is|are|am|was|were|do|does|did|can|could|will|would|should|have|has"
-    r"|isn['’]?t|aren['’]?t|don['’]?t|doesn['’]?t|didn['’]?t|wouldn['’]?t|couldn['’]?t) ",
+_AUXILIARY = (
+    r"(?:(?:is|are|was|were|do|does|did|can|could|will|would|should|have|has|had)(?:n['’]?t)?"
+    r"|am|must|won['’]?t|can['’]?t)"
+)
+_OPENS_QUESTION = re.compile(
+    r"\W*(?:(?:oh|so|and|but|or|well|wow|hey|yeah|ok|okay|like|because|cause|otherwise|lol|haha|seriously"
+    r"|then|now|touser|[@#]\w+)\W+)*"
+    rf"(?:who|what|why|how|when|where|which|whose|{_AUXILIARY})\b(?! about| a\b)",
+    re.IGNORECASE,
+)
+_INVERTED = re.compile(
+    rf"\b{_AUXILIARY} (?:i|you|we|they|he|she|it|that|this|there|any\w+|every\w+|some\w+|people)\b"
+    rf"|\b(?:who|what|why|how|where|which) (?:{_AUXILIARY}|wants?|needs?|knows?|knew|cares?|says?|said|else"
+    r"|even|on earth)\b",
     re.IGNORECASE,
 )
 _EMOTICON = re.compile(
@@ -176,7 +187,7 @@ def _strategy(
         return "copy"
     if _WISH.search(reading) and not _WISH.search(message):
         return "desiderative"
-    if "?" in message and "?" not in reading and _asks(message):
+    if "?" not in reading and _asks(message):
         return "interrogative"
     if _SOFTENED.search(reading) and not _SOFTENED.search(message):
         return "weakening"
@@ -226,8 +237,10 @@ def irony_markers(text: str) -> list[Marker]:
         found.add("punctuation")
     if _QUOTED.search(message):
         found.add("quotation-marks")
-    if "?" in message:
-        found.add("tag-question" if _TAG.search(message) else "rhetorical-question")
+    if _TAG.search(message):
+        found.add("tag-question")
+    elif _asks(message):
+        found.add("rhetorical-question")
     return sorted(found)
 
 
@@ -276,11 +289,9 @@ def _bare(text: str) -> str:
 
 
 def _asks(message: str) -> bool:
-    """Say whether a question mark belongs to a question: lost emoji often show as a lone mark."""
-    if re.search(r"\w[\"'”’)\]]*\?", message):
-        return True
-    parts = re.split(r"[.!;]+|\?", message)
-    return any(_ASKS.search(f"{part} ") for part in parts[:-1])
+    """Say whether a question mark ends a question: lost emoji show as one, and echoes only repeat."""
+    clauses = re.findall(r"([^.!?;…|]*)\?", message)
+    return any(_OPENS_QUESTION.match(clause) or _INVERTED.search(clause) for clause in clauses)
 
 
 def _content_words(text: str) -> list[str]:

@@ -51,7 +51,8 @@ _CLAIM = re.compile(
     re.IGNORECASE,
 )
 _LIKENESS = re.compile(
-    r"(?<!nothing )(?<!for )(?<!was )(?<!i'm )(?<!sounds )\blike an? "
+    r"(?<!nothing )(?<!for )(?<!was )(?<!i'm )(?<!sounds )"
+    r"(?<!act )(?<!acts )(?<!acted )(?<!acting )(?<!almost )\blike an? "
     r"(?!(?:whole |full |few )?(?:week|day|hour|minute|month|year|second|lot|million|hundred|time)s?\b)\w+"
     r"|\blike being\b|\bas \w+ as an? \w+",
     re.IGNORECASE,
