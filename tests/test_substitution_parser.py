@@ -100,7 +100,8 @@ def test_one_sentence_from_python() -> None:
 
     text = "They were pulling my sister's leg."
     assert put(text, "pull someone's leg", "tease someone") == "They were teasing my sister."
-    assert put("He spilled the beans.", "spilled the beans", "revealed the secret") == "He revealed the secret."
+    text = "He spilled the beans."
+    assert put(text, "spilled the beans", "revealed the secret") == "He revealed the secret."
     with pytest.raises(Refusal, match="passive of a non-decomposable idiom"):
         put("The bucket was kicked.", "kick the bucket", "die")
     with pytest.raises(Refusal, match="polarity"):
