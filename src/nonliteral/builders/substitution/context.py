@@ -144,7 +144,8 @@ def _is_tolerable(parse: Parse, top: int, function: Function, phrase: Phrase) ->
     """Say whether a mismatch may be the parser's: only an adverb in *-ly* has no other use than its own."""
     plain_adverb = phrase.category == "adverb" and bare(phrase.words[-1]).endswith("ly")
     if function == "predicative":
-        return not plain_adverb
+        # *is growing by leaps and bounds*: only linking verbs ask for an adjective.
+        return not plain_adverb or parse[parse[top].head].lemma in own_class("half copulas")
     if function == "postnominal":
         return not plain_adverb or parse[top - 1].text == "," or _ends_predicate(parse, top)
     if function == "nominal" and phrase.category == "adjective" and parse[top].tag == "NNS":
