@@ -16,6 +16,10 @@ from nonliteral.records import Pair
 from nonliteral.suites import Funnel
 
 
+def _letters(text: str) -> str:
+    return "".join(char for char in text.lower() if char.isalnum() or char == " ").strip()
+
+
 class Ledger:
     """Counts what was tried and what came of it into a funnel, and keeps refusals to show."""
 
@@ -49,8 +53,8 @@ class Ledger:
                 del shown[self._examples :]
 
     def check_new(self, pair: Pair) -> None:
-        """Raise `Refusal` for a pair that was made before, under the same label or another."""
-        texts = (pair.premise, pair.hypothesis)
+        """Raise `Refusal` for a pair that was made before, marks and case aside."""
+        texts = (_letters(pair.premise), _letters(pair.hypothesis))
         label = self._made.get(texts)
         if label is not None:
             raise Refusal("duplicate" if label == pair.label else "same pair under two labels", pair.id)
