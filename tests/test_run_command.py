@@ -221,6 +221,18 @@ def test_the_summary_fits_a_terminal_of_eighty_columns(
     assert max(map(len, table)) <= 80
 
 
+def test_the_folder_may_hold_other_things_but_must_be_a_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "notes.txt").write_text("mine")
+    assert main(["run", "baseline:overlap", "--out", str(out)]) == 0
+    assert (out / "notes.txt").read_text() == "mine"
+    assert main(["run", "baseline:overlap", "--out", str(out / "notes.txt")]) == 2
+    assert "is a file. Give --out the name of a folder." in capsys.readouterr().err
+
+
 def test_only_builders_that_say_so_are_part_of_the_job() -> None:
     assert [card.name for card in describe_builders()] == ["aside", "tiny"]
     assert [card.name for card in find_bundled()] == ["tiny"]

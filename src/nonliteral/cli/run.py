@@ -11,6 +11,7 @@ import typer
 
 from nonliteral.cli import model_options
 from nonliteral.cli.output import print_json, print_table, say, show_progress
+from nonliteral.errors import InputError
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -67,6 +68,8 @@ def run(
     """
     from nonliteral.reporting.main_job import run_main_job
 
+    if out.exists() and not out.is_dir():
+        raise InputError(f"{out} is a file. Give --out the name of a folder.")
     begun = time.monotonic()
     with show_progress() as bar:
         job = run_main_job(

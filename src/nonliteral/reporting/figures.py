@@ -17,6 +17,12 @@ PUBLISHED = "published "
 """How the columns of published numbers begin in the tables of studies."""
 MOST_ROWS = 16
 """Tables with more published rows than this are shown in their section only."""
+BASELINES = {
+    "majority": "always gives the most frequent label",
+    "hypothesis-only": "never sees the premise",
+    "overlap": "compares words",
+}
+"""What each baseline does, for those who read the chart."""
 SHAPES = ["circle", "square", "triangle-up", "diamond", "triangle-down", "cross", "stroke", "arrow"]
 
 
@@ -126,10 +132,10 @@ def _caption(values: Sequence[dict[str, Any]]) -> str:
         "The share of right answers by phenomenon, and by the reading that counts; bars are 95 % intervals."
     )
     if "baseline" in kinds:
-        text += (
-            " Vertical strokes are baselines, which get what they get without understanding: majority always "
-            "gives the most frequent label, hypothesis-only never sees the premise, overlap compares words."
-        )
+        names = dict.fromkeys(value["baseline"] for value in values if value["kind"] == "baseline")
+        said = ", ".join(f"{name} {BASELINES[name]}" for name in names if name in BASELINES)
+        text += " Vertical strokes are baselines, which get what they get without understanding"
+        text += f": {said}." if said else "."
     if "published" in kinds:
         text += " Diamonds are published numbers, shown only where the same pairs were measured."
     return text
@@ -214,7 +220,13 @@ def _chart(values: list[dict[str, Any]], order: list[str], models: list[str]) ->
                         "field": "baseline",
                         "type": "nominal",
                         "title": "baselines",
-                        "legend": {"symbolType": "stroke", "symbolStrokeColor": "muted", "symbolSize": 300},
+                        "legend": {
+                            "symbolType": "stroke",
+                            "symbolStrokeColor": "muted",
+                            "symbolSize": 300,
+                            "orient": "bottom",
+                            "columns": len(baselines),
+                        },
                         "scale": {"domain": baselines, "range": [[1, 0], [2, 2], [6, 3], [8, 2, 2, 2]]},
                     },
                     "tooltip": [{"field": "baseline", "type": "nominal"}, tooltip[1]],
@@ -257,6 +269,7 @@ def _chart(values: list[dict[str, Any]], order: list[str], models: list[str]) ->
                         "field": "published",
                         "type": "nominal",
                         "title": "published",
+                        "legend": {"orient": "bottom", "columns": 3},
                         "scale": {"domain": published, "range": "published"},
                     },
                     "tooltip": [{"field": "published", "type": "nominal"}, tooltip[1]],

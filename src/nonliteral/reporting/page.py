@@ -41,6 +41,8 @@ OPEN_PANELS = 8
 """Charts of more panels are folded away, too."""
 NARROW = 320
 """Charts of one panel that is no wider (in pixels) stand side by side."""
+MANY_SHARES = 5
+"""Tables with more shares in a row have their intervals below the shares."""
 MOST_FINDINGS = 6
 """How many of a study's findings a section has; studies give the most telling first."""
 
@@ -158,13 +160,14 @@ def render(
         notes=notes,
         options=options,
         open_rows=OPEN_ROWS,
+        many_shares=MANY_SHARES,
         print_rows=PRINT_ROWS,
         open_panels=OPEN_PANELS,
         most_findings=MOST_FINDINGS,
     )
 
 
-FOLDED_COLUMNS = ("model", "scheme", "suite", "pairs", "reading", "source", "said by")
+FOLDED_COLUMNS = ("model", "scheme", "suite", "pairs", "reading", "source", "said by", "first", "second")
 """Columns that a table says once, above itself, where all of its rows have the same there."""
 
 

@@ -206,6 +206,9 @@ def tabulate_phenomenon(
         rows = _rows_by(gathered, own, key, several, seed)
         if len({row[0] for row in rows}) < 2:
             continue
+        if len(gathered.real_models) > 1:
+            tables.append(_set_side_by_side(gathered, rows, key, title, phenomenon, several))
+            continue
         columns: list[Column | str] = [
             key,
             *(["pairs", "reading"] if several else []),
@@ -216,6 +219,28 @@ def tabulate_phenomenon(
         tables.append(make_table(f"{phenomenon}-by-{key}", title, columns, rows, f"{INTERVALS}{_ONE_LABEL}"))
     tables.append(tabulate_answers(gathered, own, phenomenon, several, seed))
     return tables
+
+
+def _set_side_by_side(
+    gathered: Gathered, rows: list[list[Any]], key: str, title: str, phenomenon: str, several: bool
+) -> Table:
+    """Return rows of scores with a column a model instead of a row a model."""
+    width = 3 if several else 1
+    names = [model.name for model in gathered.real_models]
+    found: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for row in rows:
+        # A row is: the value, perhaps pairs and reading, the model, the scheme, accuracy, n and the rest.
+        model, scheme, right = row[width : width + 3]
+        found.setdefault((*row[:width], scheme), {})[model] = right
+    columns: list[Column | str] = [key, *(["pairs", "reading"] if several else []), "scheme"]
+    columns += [Column("n", "count", "pairs"), *(Column(name, "share") for name in names)]
+    table_rows = [
+        [*start, max(right.n for right in own.values()), *(own.get(name) for name in names)]
+        for start, own in found.items()
+    ]
+    return make_table(
+        f"{phenomenon}-by-{key}", title, columns, table_rows, f"The share of right answers. {INTERVALS}"
+    )
 
 
 _ONE_LABEL = " Where all pairs have one label, balanced accuracy and macro-F1 say nothing and are left out."

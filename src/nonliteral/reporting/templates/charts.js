@@ -65,6 +65,16 @@
     for (const key of Object.keys(value)) if (key !== "data") settleShares(value[key]);
   }
 
+  // How much room the labels of lines take, of which a chart's width does not know.
+  const labelLimit = (room) => (room < 480 ? 150 : 220);
+  function labelRoom(spec, room) {
+    const panel = spec.spec || spec;
+    const y = (panel.layer || [panel]).map((layer) => (layer.encoding || {}).y).find(Boolean);
+    const values = y && y.field && y.type !== "quantitative" ? spec.data.values || [] : [];
+    const longest = Math.max(0, ...values.map((value) => String(value[y.field] || "").length));
+    return 50 + Math.min(labelLimit(room), 6.5 * longest);
+  }
+
   // Panels are made to fit the page: rows of panels of one model stand side by side where there is room.
   function fit(spec, room) {
     const inner = spec.spec, facet = spec.facet;
@@ -76,13 +86,13 @@
         spec.columns = Math.max(1, Math.min(panels, Math.floor(room / 220)));
         inner.width = Math.min(inner.width, Math.floor(room / spec.columns) - 52);
       } else if (facet.row && !facet.column) {
-        inner.width = Math.max(140, Math.min(2 * inner.width, room - 230));
+        inner.width = Math.max(140, Math.min(2 * inner.width, room - labelRoom(spec, room)));
       } else if (facet.column && !facet.row) {
         if (!several) facet.column.header = { labels: false };
         inner.width = Math.max(140, Math.min(inner.width, room - 70));
       }
     } else if (typeof spec.width === "number" && !facet && !spec.hconcat) {
-      spec.width = Math.max(140, Math.min(2 * spec.width, room - 230));
+      spec.width = Math.max(140, Math.min(2 * spec.width, room - labelRoom(spec, room)));
     }
     return spec;
   }
@@ -94,6 +104,10 @@
     settleColours(spec);
     settleShares(spec);
     const theme = config();
+    // A legend has as many columns as its names have room for.
+    const longest = Math.max(...models.map((name) => name.length));
+    theme.legend.columns = Math.max(1, Math.min(5, Math.floor((element.clientWidth - 290) / (34 + 6.5 * longest))));
+    theme.axisY.labelLimit = labelLimit(element.clientWidth);
     // A specification's own colours give way to the page's, which suit light and dark.
     if (spec.config && spec.config.range) delete spec.config.range.category;
     if (spec.width === "container") {
@@ -107,10 +121,11 @@
         }
       } else if (spec.height && spec.height.step) spec.height.step = Math.max(spec.height.step, 50);
       if (element.clientWidth < 480) {
-        theme.legend.columns = 1;
         theme.axis.labelFontSize = 11;
-        theme.axisY.labelLimit = 120;
-        for (const layer of layers) if (layer.mark && layer.mark.size) layer.mark.size = 45;
+        for (const layer of layers) {
+          if (layer.mark && layer.mark.size) layer.mark.size = 45;
+          if (layer.encoding.x && layer.encoding.x.axis) layer.encoding.x.axis.tickCount = 3;
+        }
       }
     }
     if (chart.view) chart.view.finalize();

@@ -234,7 +234,9 @@
     for (const model of real) body.append(drawAnswer(model, row));
     const baselines = models.filter((model) => !real.includes(model));
     if (baselines.length) body.append(drawBaselines(baselines, row));
-    table.append(body);
+    const columns = make("colgroup");
+    for (const name of ["model", "answer", "verdict", "probabilities"]) columns.append(make("col", "c-" + name));
+    table.append(columns, body);
     item.append(table, drawDetails(row));
     return item;
   }
