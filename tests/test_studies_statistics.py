@@ -55,8 +55,12 @@ def test_resampling_groups_covers_the_truth_where_resampling_pairs_would_not() -
 
 
 def test_the_same_seed_gives_the_same_interval() -> None:
-    values, groups = [1.0, 0.0, 1.0, 1.0, 0.0, 1.0], list("aabbcc")
+    # Enough groups of different sizes that two draws would not end on the same interval by chance.
+    values = [float(n * n % 7 < 3) for n in range(400)]
+    groups: list[object] = [n * n % 83 for n in range(400)]
     assert mean_by_group(values, groups, seed=3) == mean_by_group(values, groups, seed=3)
+    assert mean_by_group(values, groups, seed=3) != mean_by_group(values, groups, seed=4)
+    values, groups = [1.0, 0.0, 1.0, 1.0, 0.0, 1.0], list("aabbcc")
     assert mean_by_group(values, groups).n == 6
     assert mean_by_group(values, groups).groups == 3
 
@@ -85,6 +89,25 @@ def test_a_paired_difference_is_sure_of_what_pairing_shows() -> None:
     assert p < 0.001
     same, p_same = difference_by_group(first, first, groups)
     assert (same.value, p_same) == (0.0, 1.0)
+    # Nothing differs in 300 groups: that is no proof that nothing ever would.
+    assert same.low == pytest.approx(-wilson(0, 300)[1])
+    assert same.high == pytest.approx(wilson(0, 300)[1])
+    other, p_other = difference_by_group(second, first, groups)
+    assert other.value == pytest.approx(-interval.value)
+    assert p_other < 0.001
+
+
+def test_the_p_value_of_a_difference_holds_its_level_by_group() -> None:
+    # Two models that are alike, in 40 groups of 5 that stand or fall together: 5 % are called different.
+    generator = np.random.default_rng(1)
+    called = 0
+    for _ in range(400):
+        first, second = (np.repeat(generator.random(40) < 0.6, 5).astype(float) for _ in range(2))
+        _, p = difference_by_group(
+            first.tolist(), second.tolist(), np.repeat(np.arange(40), 5).tolist(), draws=400
+        )
+        called += p < 0.05
+    assert 0.03 <= called / 400 <= 0.085
 
 
 def test_mcnemar_is_the_exact_binomial_test() -> None:

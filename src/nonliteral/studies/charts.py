@@ -135,3 +135,48 @@ def draw_stack(
         },
     )
     return Figure(key=key, title=title, spec=spec, caption=caption)
+
+
+def draw_parts(key: str, title: str, values: Sequence[Mapping[str, Any]], *, caption: str) -> Figure:
+    """Return parts from top to bottom in their order: means, intervals, the spread of seeds, published marks.
+
+    `values` have part, model, value, low, high, lowest, highest, n, and published where it is known.
+    """
+    y = {"field": "part", "type": "nominal", "title": None, "sort": None}
+    shared = {
+        "y": y,
+        "color": {"field": "model", "type": "nominal", "title": "model"},
+        "yOffset": {"field": "model"},
+    }
+    scale = {"domain": [0, 1]}
+    fields = ("value", "low", "high", "lowest", "highest", "published")
+    tooltip = [{"field": name, "type": "nominal"} for name in ("part", "model")]
+    tooltip += [{"field": name, "type": "quantitative", "format": ".3f"} for name in fields]
+    tooltip += [{"field": name, "type": "quantitative", "format": ","} for name in ("n", "seeds")]
+    spread = {"calculate": "datum.seeds > 1", "as": "spread"}
+
+    def layer(mark: Mapping[str, Any], x: str, **more: Any) -> dict[str, Any]:
+        place = {"field": x, "type": "quantitative", "title": "accuracy", "scale": scale}
+        return {"mark": dict(mark), "encoding": {"x": place, **shared, **more}}
+
+    ticks = [
+        {
+            **layer({"type": "tick", "thickness": 2, "size": 10}, end),
+            "transform": [spread, {"filter": "datum.spread"}],
+        }
+        for end in ("lowest", "highest")
+    ]
+    published = {
+        "mark": {"type": "point", "filled": False, "shape": "diamond", "size": 60, "color": "#767676"},
+        "transform": [{"filter": "isValid(datum.published)"}],
+        "encoding": {"x": {"field": "published", "type": "quantitative"}, "y": y},
+    }
+    layers = [
+        layer({"type": "rule", "strokeWidth": 2}, "low", x2={"field": "high"}),
+        *ticks,
+        layer({"type": "point", "filled": True, "size": 50}, "value", tooltip=tooltip),
+        published,
+    ]
+    models = len({value["model"] for value in values})
+    spec = frame(values, width=380, height={"step": max(18, 12 * models)}, layer=layers)
+    return Figure(key=key, title=title, spec=spec, caption=caption)

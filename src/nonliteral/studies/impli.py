@@ -14,12 +14,12 @@ from nonliteral.errors import InputError
 from nonliteral.records import Pair, fold
 from nonliteral.runs import Run
 from nonliteral.studies.base import JudgedRun, Study, StudyOptions, judge_runs, speaking
-from nonliteral.studies.charts import draw_points
+from nonliteral.studies.charts import draw_parts
 from nonliteral.studies.published import Published, add_published, find_published
 from nonliteral.studies.rows import INTERVALS, with_interval
 from nonliteral.studies.scoring import Judged, find_run_suites
 from nonliteral.studies.statistics import balanced_by_group, mean_by_group
-from nonliteral.studies.tables import Column, StudyResult, Table, make_table
+from nonliteral.studies.tables import Column, Figure, StudyResult, Table, make_table
 from nonliteral.suites import Suite
 
 LETTERS = {"literal-definition": "l", "adversarial-definition": "d", "antonym": "a"}
@@ -49,9 +49,7 @@ def study_impli(runs: Sequence[Run], options: StudyOptions) -> StudyResult:
         name="impli",
         title="Idioms and metaphors",
         tables=[parts, whole],
-        figures=[
-            draw_points("parts", "Accuracy by part (Table 5)", parts, x="suite", row="part", value="accuracy")
-        ],
+        figures=[_draw(parts)],
         findings=_findings(parts, speaking(judged_runs)),
     )
 
@@ -182,6 +180,33 @@ def _whole(models: dict[str, list[JudgedRun]], options: StudyOptions) -> Table:
         "answering "
         f"always the same gets .5. {INTERVALS}",
     )  # fmt: skip
+
+
+def _draw(parts: Table) -> Figure:
+    several = len({row[0] for row in parts.rows if not str(row[1]).startswith("MNLI")}) > 1
+    values = [
+        {
+            "part": f"{row['part']}, {row['suite']}" if several else row["part"],
+            "model": row["model"],
+            **row["accuracy"],
+            "lowest": row["lowest"],
+            "highest": row["highest"],
+            "seeds": row["seeds"],
+            "published": next(
+                (row[name] for name in row if name.startswith("published") and row[name]), None
+            ),
+        }
+        for row in parts.records()
+    ]
+    source = next((column.name for column in parts.columns if column.name.startswith("published")), None)
+    remark = f"Hollow marks: {source}. " if source else ""
+    return draw_parts(
+        parts.key,
+        "Accuracy by part (Table 5)",
+        values,
+        caption=f"Points: the mean over seeds with its interval; ticks: the lowest and highest seed. {remark}"
+        f"{parts.caption}",
+    )
 
 
 def _findings(parts: Table, spoken: set[str]) -> list[str]:
