@@ -202,8 +202,12 @@ def _strategy(
     if 0 < after < before and len(new) <= 3:
         return "weakening"
     other = [word for word in new if not _resembles(word, old)]
-    if not other and after >= 0 and _says_less(message, reading):
-        return "paraphrase"
+    if not other and after >= 0:
+        if _says_less(message, reading):
+            return "paraphrase"
+        if _NEGATION.search(reading):
+            # The same words with the *not* elsewhere: *I don't know about you but I care*, *I don't care*.
+            return "negation"
     # A word or two in the place of others, all the rest kept: that is how people put in an opposite.
     kept = len(_content_words(reading)) - len(new)
     return "antonym" if len(other) <= 2 and old and kept >= 3 * len(other) else "inference"
@@ -261,15 +265,22 @@ def _telling_words(text: str) -> list[str]:
     words = [word.lower().lstrip("#").replace("’", "'") for word in _WORD.findall(text) if word[0] != "@"]
     # Some small words can turn what is said: in a mere paraphrase they come as in the message.
     small = word_class("function words") - word_class("turning words")
-    return [
-        "not" if _NEGATION.fullmatch(word) else _base(_unstretch(word))
-        for word in words
-        if word not in small or _NEGATION.fullmatch(word)
-    ]
+    told: list[str] = []
+    negated = False
+    for word in words:
+        if _NEGATION.fullmatch(word):
+            negated = True
+        elif word not in small:
+            told.append(f"not {_base(_unstretch(word))}" if negated else _base(_unstretch(word)))
+            negated = False
+    return [*told, "not"] if negated else told
 
 
 def _alike(word: str, other: str) -> bool:
-    return word == other or ("not" not in (word, other) and _resembles(word, [other]))
+    if word.startswith("not") != other.startswith("not"):
+        return False
+    one, two = word.removeprefix("not "), other.removeprefix("not ")
+    return one == two or _resembles(one, [two])
 
 
 def _resembles(word: str, others: list[str]) -> bool:
