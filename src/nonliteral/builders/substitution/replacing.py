@@ -12,6 +12,7 @@ import msgspec
 from nonliteral.builders.substitution.classes import own_class
 from nonliteral.builders.substitution.context import find_verb, verb_base
 from nonliteral.builders.substitution.definitions import Phrase, bare
+from nonliteral.builders.substitution.expressions import ARTICLES
 from nonliteral.builders.substitution.forms import possible_tags, verb_form
 from nonliteral.builders.substitution.matching import Match, is_turned_slot, split_verb_phrase
 from nonliteral.builders.substitution.refusals import Refusal
@@ -117,6 +118,9 @@ def _sort_inserted(parse: Parse, match: Match, *, after: int = -1) -> Inside:
     for i in match.inserted:
         token = parse[i]
         if i <= after or token.pos == "PUNCT" or token.lower in own_class("metalinguistic"):
+            continue
+        if token.lower in ARTICLES and token.dep == "det" and token.head in own:
+            # *play the devil's advocate*: the definition has an article of its own where it needs one.
             continue
         head = parse[token.head]
         if (
