@@ -402,5 +402,11 @@ def test_the_command_prints_a_table_json_and_csv(
     assert main(["study", "imppres", run, "--csv", "--table", "projection-by"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("suite,trigger,operator,hypothesis,model,accuracy,accuracy low")
+    assert main(["study", "imppres", run, "--csv", "--table", "projection"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert rows[0].startswith("suite,operator,hypothesis,model,accuracy")
+    assert len(rows) == 1 + 12  # that table alone, none whose key only begins so
+    assert main(["study", "imppres", run, "--table", "projektion"]) == 2
+    assert "Did you mean projection" in capsys.readouterr().err
     assert main(["study", "impres", run]) == 2
     assert "Did you mean imppres" in capsys.readouterr().err

@@ -199,3 +199,16 @@ def test_the_interval_and_p_value_of_a_rank_correlation_hold_their_level() -> No
     assert rejected / 400 < 0.08
     assert correlation_p(0.9, 3) == 1
     assert spearman_interval(0.9, 3) == (-1, 1)
+
+
+def test_a_clustered_interval_has_the_width_that_theory_gives() -> None:
+    # With many groups of one size the bootstrap comes to the mean of groups and its standard error.
+    generator = np.random.default_rng(2)
+    rates = generator.integers(0, 5, 600) / 4
+    values = [float(n < 4 * rate) for rate in rates for n in range(4)]
+    interval = mean_by_group(values, [group for group in range(600) for _ in range(4)])
+    error = float(np.std(rates) / np.sqrt(600))
+    assert interval.low == pytest.approx(interval.value - 1.96 * error, abs=0.1 * error)
+    assert interval.high == pytest.approx(interval.value + 1.96 * error, abs=0.1 * error)
+    wide = mean_by_group(values, [group for group in range(600) for _ in range(4)], level=0.99)
+    assert wide.low < interval.low < interval.high < wide.high

@@ -55,7 +55,8 @@ def study(
         list[Path] | None, typer.Option(help="Files of people's answers: a tagging, or tags from review.")
     ] = None,
     table: Annotated[
-        list[str] | None, typer.Option(help="Only the tables whose key begins so; may be repeated.")
+        list[str] | None,
+        typer.Option(help="Only the table with this key, or those that begin so; may be repeated."),
     ] = None,
     full: Annotated[bool, typer.Option("--full", help="Print the long tables of detail too.")] = False,
     figures: Annotated[
@@ -93,13 +94,22 @@ def study(
     )
     result = run_study(name, find_runs(runs or []), options)
     if table:
-        kept = [each for each in result.tables if any(each.key.startswith(key) for key in table)]
-        if not kept:
-            raise UnknownNameError("table of this study", table[0], [each.key for each in result.tables])
-        result.tables = kept
+        result.tables = _choose_tables(result.tables, table)
     if figures is not None:
         _write_figures(result, figures)
     _print_result(result, full=full or bool(table), as_json=as_json, as_csv=as_csv)
+
+
+def _choose_tables(tables: list[Table], wanted: list[str]) -> list[Table]:
+    keys = [each.key for each in tables]
+    chosen: set[str] = set()
+    for name in wanted:
+        # A whole key is that table alone; the beginning of several is all of them.
+        found = {name} if name in keys else {key for key in keys if key.startswith(name)}
+        if not found:
+            raise UnknownNameError("table of this study", name, keys)
+        chosen |= found
+    return [each for each in tables if each.key in chosen]
 
 
 def _rules() -> tuple[str, ...]:
