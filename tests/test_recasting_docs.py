@@ -17,7 +17,9 @@ from nonliteral.cli import main
 from nonliteral.errors import RecordError
 
 MANUAL = (Path(__file__).parents[1] / "docs" / "recasting.md").read_text("utf-8")
-FILES = dict(re.findall(r"^`([\w.-]+)`:\n\n```(?:csv|toml)\n(.*?)```", MANUAL, re.MULTILINE | re.DOTALL))
+FILES = dict(
+    re.findall(r"^`([\w.-]+)`:\n\n```(?:csv|toml|jsonl)\n(.*?)```", MANUAL, re.MULTILINE | re.DOTALL)
+)
 
 
 @pytest.fixture
@@ -34,7 +36,8 @@ def squeeze(text: str) -> str:
 
 
 def test_the_commands_print_what_the_manual_shows(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert sorted(FILES) == ["sayings.csv", "sayings.toml", "speakers.toml"]
+    named = ["answers.jsonl", "sayings.csv", "sayings.toml", "similes.csv", "similes.toml", "speakers.toml"]
+    assert sorted(FILES) == named
     shown = re.findall(r"```console\n(.*?)```", MANUAL, re.DOTALL)
     commands = 0
     for block in shown:
@@ -45,7 +48,19 @@ def test_the_commands_print_what_the_manual_shows(place: Path, capsys: pytest.Ca
             for words in expected:
                 assert squeeze(words) in printed
             commands += 1
-    assert commands == 3
+    assert commands == 5
+
+
+def test_people_have_confirmed_the_pairs_of_the_manual(place: Path) -> None:
+    corpora = {"mine": "similes.csv"}
+    (suite,) = build("similes.toml", "suites", corpora=corpora)
+    assert [pair.tier for pair in suite if pair.label != "entailment"] == ["silver"] * 3
+    (suite,) = build("similes.toml", "suites", corpora=corpora, answers="answers.jsonl", force=True)
+    turned = [pair.hypothesis for pair in suite if pair.label != "entailment"]
+    assert {pair.tier for pair in suite} == {"gold"}
+    assert len(turned) == 3
+    for hypothesis in turned:
+        assert f"*{hypothesis.removesuffix('.')}*" in MANUAL
 
 
 def test_the_pairs_are_those_of_the_table(place: Path) -> None:
@@ -64,6 +79,14 @@ MISTAKES = {
     "a value that the table lacks": ("sayings.toml", 'no = "non-entailment"\n', ""),
     "more than reading a field": ("sayings.toml", "{gloss}", "{gloss.upper()}"),
     "unknown key": ("sayings.toml", "phenomenon =", "phenomenom ="),
+    "an expression of more than 10,000 characters": ("sayings.toml", '"{gloss}"', f'"{"x" * 20_000}"'),
+    "a tier that is none": ("sayings.toml", '"gold"', '"{fits}"'),
+    "a key twice": ("sayings.toml", 'phenomenon = "idiom"', 'phenomenon = "idiom"\nphenomenon = "simile"'),
+    "brackets without end": ("sayings.toml", '"{saying}"\n\n', "[" * 5000 + "]" * 5000 + "\n\n"),
+    "a column twice": ("sayings.csv", ",gloss,", ",sentence,"),
+    "other marks between columns": ("sayings.csv", ",", ";"),
+    "another encoding": ("sayings.csv", "Mara", "M\udce4ra"),
+    "no rows": ("sayings.csv", FILES["sayings.csv"].partition("\n")[2], ""),
     "broken TOML": ("sayings.toml", 'name = "sayings"', 'name = "sayings'),
     "broken row": (
         "sayings.csv",
@@ -80,7 +103,7 @@ def test_the_messages_are_those_of_the_manual(place: Path, mistake: str) -> None
     name, old, new = MISTAKES[mistake]
     content = (place / name).read_text("utf-8")
     assert old in content
-    (place / name).write_text(content.replace(old, new), "utf-8")
+    (place / name).write_text(content.replace(old, new), "utf-8", "surrogateescape")
     with pytest.raises(RecordError) as caught:
         build("sayings.toml", "suites", corpora={"mine": "sayings.csv"})
     expected = [part for part in row.group(1).split("…") if part.strip()]
