@@ -109,6 +109,15 @@ def plain(text: str, *, marks: bool) -> str:
     return " ".join(re.findall(r"[\w#]+", bare))
 
 
+def is_form_of(given: str, definition: str) -> bool:
+    """Say whether two definitions are the same but for the form of their first word.
+
+    With bases in dictionary form, *reveal it* and *revealed it* stand in one entry and give one pair.
+    """
+    first, second = given.lower().split(), definition.lower().split()
+    return first == second or (first[1:] == second[1:] and (len(first) > 1 or first[0][:2] == second[0][:2]))
+
+
 def squeeze(text: str) -> str:
     """Return the letters and digits of a text: what tidying leaves alone."""
     return "".join(char for char in text.lower() if char.isalnum())
@@ -143,15 +152,17 @@ def main() -> int:
 
 def report(rows: list[Pair], definitions: list[str], suite: nonliteral.Suite, out: Path) -> None:
     """Compare and print."""
-    made: dict[tuple[str, str], str] = {}
+    made: dict[str, list[tuple[str, str]]] = {}
     for pair in suite:
-        made[squeeze(pair.premise), pair.features["definition"].lower()] = pair.hypothesis
+        made.setdefault(squeeze(pair.premise), []).append((pair.features["definition"], pair.hypothesis))
     built: Counter[str] = Counter()
     words: Counter[str] = Counter()
     marks: Counter[str] = Counter()
     differ, refused = [], []
     for row, definition in zip(rows, definitions, strict=True):
-        ours = made.get((squeeze(row.premise), " ".join(definition.split()).lower()))
+        found = [text for given, text in made.get(squeeze(row.premise), ()) if is_form_of(given, definition)]
+        agreeing = [text for text in found if plain(text, marks=False) == plain(row.hypothesis, marks=False)]
+        ours = next(iter(agreeing or found), None)
         if ours is None:
             refused.append(f"{row.id}\t{row.premise}\t{definition}")
             continue

@@ -541,3 +541,13 @@ def test_opposites_from_the_table_keep_the_frame(tmp_path: Path) -> None:
     )
     suite = build_one(tmp_path, entry, corpora={"mine": corpus}, methods="antonym")
     assert [pair.premise for pair in suite] == ["She spilled the beans."]
+
+
+def test_longest_expression_is_taken_where_a_sentence_names_none(tmp_path: Path) -> None:
+    entries = [
+        {"base": base, "part": "verb", "definitions": [{"text": text, "relation": "same"}]}
+        for base, text in (("see the light", "understand"), ("see the light of day", "be published"))
+    ]
+    corpus = write_corpus(tmp_path, {"text": "The book saw the light of day."})
+    suite = build_one(tmp_path, *entries, corpora={"mine": corpus}, methods="figurative")
+    assert [pair.hypothesis for pair in suite] == ["The book was published."]

@@ -138,6 +138,9 @@ def find_uses(
     choices = choose_expressions(keys, item, lexicon)
     if not choices:
         return Refused("expression not in the lexicon", item.expression or "", item.text)
+    if item.entry is None and item.expression is None:
+        # Nobody says which one is meant: the longest (*see the light of day*, not *see the light*).
+        choices = sorted(choices, key=lambda each: -len(each.words))
     first: Refused | None = None
     found: list[Use] = []
     for expression in choices:
