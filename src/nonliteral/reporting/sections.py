@@ -135,7 +135,7 @@ def arrange(
         counts[item.pair.phenomenon] = counts.get(item.pair.phenomenon, 0) + 1
     sections = {
         name: Section(
-            key=f"phenomenon-{name}",
+            key=f"phenomenon-{_slug(name)}",
             title=name[:1].upper() + name[1:],
             phenomenon=name,
             pairs=counts[name],
@@ -159,6 +159,11 @@ def arrange(
         else:
             _hand_over_findings(sections, result)
     return [*sections.values(), *across]
+
+
+def _slug(name: str) -> str:
+    """Return a name as an element's id may have it: the same letters, other signs by their number."""
+    return "".join(char if char.isalnum() else "-" if char == " " else f"-{ord(char)}-" for char in name)
 
 
 def _section_for(

@@ -124,6 +124,9 @@
         theme.axis.labelFontSize = 11;
         for (const layer of layers) {
           if (layer.mark && layer.mark.size) layer.mark.size = 45;
+          for (const channel of ["strokeDash", "stroke"]) {
+            if (layer.encoding[channel] && layer.encoding[channel].legend) layer.encoding[channel].legend.columns = 1;
+          }
           if (layer.encoding.x && layer.encoding.x.axis) layer.encoding.x.axis.tickCount = 3;
         }
       }
