@@ -239,6 +239,12 @@ def test_a_finished_run_is_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / "run" / "run.json").read_bytes() == before
 
 
+def test_a_run_is_not_written_into_a_suite(tmp_path: Path) -> None:
+    suite = make_suite(tmp_path / "s", [make_pair()])
+    with pytest.raises(ConflictError, match="is a suite"):
+        nonliteral.evaluate(FakeModel(), suite, suite.path)
+
+
 def test_another_model_or_suite_in_the_same_folder_is_refused_and_forced(tmp_path: Path) -> None:
     suite = make_suite(tmp_path / "s", some_pairs(20))
     nonliteral.evaluate(FakeModel(), suite, tmp_path / "run")

@@ -161,6 +161,16 @@ def test_another_prompt_temperature_or_model_is_asked_anew(suite: Suite, tmp_pat
     assert len(server.requests) == 40
 
 
+def test_an_answer_kept_without_log_probs_does_not_stand_in_for_one_with(
+    suite: Suite, tmp_path: Path
+) -> None:
+    with FakeChatServer("neutral", logprobs={"neutral": 0.8, "entailment": 0.2}) as server:
+        nonliteral.evaluate("chat:m", suite, tmp_path / "one", base_url=server.url, logprobs=False)
+        run = nonliteral.evaluate("chat:m", suite, tmp_path / "two", base_url=server.url)
+    assert run.description.figures["from_cache"] == 0
+    assert all(prediction.probabilities for prediction in run)
+
+
 def test_offline_without_an_answer_in_the_cache_says_so(suite: Suite, tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"not in the cache.*Run once without --offline"):
         nonliteral.evaluate("chat:m", suite, tmp_path / "run", base_url="http://example.org/v1", offline=True)

@@ -85,10 +85,19 @@ def test_a_pickle_is_refused_with_the_way_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.train
+def test_a_checkpoint_without_its_tokenizer_is_refused_before_it_answers_noise(tmp_path: Path) -> None:
+    folder = make_bert(tmp_path / "bert")
+    for file in folder.glob("tokenizer*"):
+        file.unlink()
+    with pytest.raises(ModelError, match=r"has no tokenizer.*Put the model's own tokenizer.json"):
+        open_model(f"hf:{folder}")
+
+
+@pytest.mark.train
 def test_a_folder_that_is_not_there_is_refused() -> None:
     with pytest.raises(InputError, match="There is no checkpoint folder"):
         open_model("hf:./nowhere")
-    with pytest.raises(ModelError, match="cannot be loaded"):
+    with pytest.raises(ModelError, match=r"cannot be loaded.*Run once without --offline"):
         open_model("hf:nobody/has-such-a-model", offline=True)
 
 

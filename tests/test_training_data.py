@@ -12,7 +12,7 @@ from test_evaluation_running import make_suite
 
 from nonliteral.draw import Draw
 from nonliteral.errors import InputError, RecordError
-from nonliteral.training.data import read_training_data
+from nonliteral.training.data import name_files, read_training_data
 from nonliteral.training.loop import Schedule, count_steps, plan_batches, rate_at
 
 
@@ -51,6 +51,18 @@ def test_gzip_json_csv_tsv_and_suites_are_read(tmp_path: Path) -> None:
 def test_a_file_given_twice_counts_twice(tmp_path: Path) -> None:
     (tmp_path / "b.json").write_text('[{"premise": "A.", "hypothesis": "B.", "label": "neutral"}]')
     assert len(read_training_data([tmp_path / "b.json"] * 3).pairs) == 3
+
+
+def test_files_of_one_name_are_told_apart_by_their_folders(tmp_path: Path) -> None:
+    for folder in ("snli", "mnli"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "train.json").write_text(
+            f'[{{"premise": "{folder}.", "hypothesis": "B.", "label": "neutral"}}]'
+        )
+    found = read_training_data([tmp_path / "snli" / "train.json", tmp_path / "mnli" / "train.json"])
+    assert list(found.files) == ["snli/train.json", "mnli/train.json"]
+    assert len(set(found.files.values())) == 2
+    assert name_files(["a/x.json", "a/x.json", "y.json"]) == ["x.json", "x.json", "y.json"]
 
 
 def test_the_longest_explanation_is_the_one_to_learn(tmp_path: Path) -> None:

@@ -218,7 +218,10 @@ def find_suites(paths: Iterable[AnyPath]) -> list[Suite]:
     for given in paths:
         path = Path(given)
         if not path.exists():
-            raise InputError(f"There is no folder {path}.")
+            raise InputError(
+                f"There is no folder {path}. Give a suite, or a folder above suites; "
+                "`nonliteral build` and `nonliteral data import` make them."
+            )
         descriptions = [path / Suite.DESCRIPTION]
         if not descriptions[0].exists():
             descriptions = sorted(path.rglob(Suite.DESCRIPTION)) if path.is_dir() else []

@@ -169,6 +169,8 @@ def _now() -> str:
 def _may_go_on(folder: Path, description: RunDescription, force: bool) -> bool:
     """Return whether there is work to do; what is there by another run is a conflict."""
     predictions = folder / Run.PREDICTIONS
+    if (folder / Suite.DESCRIPTION).exists():
+        raise ConflictError(f"{folder} is a suite. Choose another --out for the run.")
     if not (folder / Run.DESCRIPTION).exists():
         if predictions.exists() and not force:
             raise ConflictError(

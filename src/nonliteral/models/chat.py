@@ -77,6 +77,7 @@ class ChatModel:
         self._max_tokens = max_tokens or (200 if prompt.explains else 16)
         self._ask_logprobs = logprobs is not False
         self._may_drop_logprobs = logprobs is None
+        self._wanted_logprobs = self._ask_logprobs
         self._concurrency = concurrency
         self._retries = retries
         self._timeout = timeout
@@ -166,7 +167,8 @@ class ChatModel:
                 if attempt == self._retries:
                     raise ModelError(
                         f"{self.base_url} failed {attempt + 1} times in a row, the last time with {error}. "
-                        "What was answered is kept: run the same command again to go on."
+                        "Check that a server answers there (--base-url). What was answered is kept: run the "
+                        "same command again to go on."
                     ) from None
                 with self._lock:
                     self._figures["retries"] += 1
@@ -228,7 +230,8 @@ class ChatModel:
     def _cache_path(self, request: Mapping[str, Any]) -> Path | None:
         if self._cache is None:
             return None
-        name = digest(self.base_url, request)
+        # An answer that was asked for without log-probs has none: it must not stand in for one that has.
+        name = digest(self.base_url, request, self._wanted_logprobs)
         return self._cache / name[:2] / f"{name}.json"
 
     def _read_cache(self, request: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -116,7 +116,10 @@ def _find_weights(path: Path) -> tuple[Path, Path]:
     if path.is_file():
         return path, path.parent
     if not path.is_dir():
-        raise InputError(f"There is no file or folder {path}.")
+        raise InputError(
+            f"There is no file or folder {path}. Give what `nonliteral train encoder --export` wrote, as in "
+            "onnx:models/mine/int8."
+        )
     found = sorted(path.glob("*.onnx"))
     if len(found) != 1:
         raise InputError(

@@ -24,6 +24,7 @@ from nonliteral.records import LABELS, Label, Pair
 from nonliteral.suites import Suite
 
 _SHOWN = 3
+_ADVICE = "Each line is one prediction; is the file whole?"
 Key = tuple[str, str]
 
 
@@ -164,9 +165,9 @@ def _read_rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
                     try:
                         row = json.loads(line)
                     except ValueError as error:
-                        raise RecordError(path, number, f"not a JSON object ({error}).") from None
+                        raise RecordError(path, number, f"not a JSON object ({error}).", _ADVICE) from None
                     if not isinstance(row, dict):
-                        raise RecordError(path, number, "not a JSON object.")
+                        raise RecordError(path, number, "not a JSON object.", _ADVICE)
                     yield number, row
             elif path.suffix in {".csv", ".tsv"}:
                 reader = csv.DictReader(text, delimiter="," if path.suffix == ".csv" else "\t")
@@ -176,6 +177,7 @@ def _read_rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
                             path,
                             reader.line_num,
                             f"not {len(reader.fieldnames or ())} columns, as in the header.",
+                            "Quote texts that hold the separator; is the file whole?",
                         )
                     yield reader.line_num, {str(key).strip(): value for key, value in row.items()}
             else:
@@ -243,6 +245,10 @@ def open_saved(path: str, *, partial: bool = False) -> SavedPredictions:
     """Open a file of predictions."""
     if not path:
         raise InputError("predictions: needs a file, as in predictions:answers.jsonl.")
+    if not Path(path).is_file():
+        raise InputError(
+            f"There is no file {path}. Give one with predictions, as in predictions:answers.jsonl."
+        )
     return SavedPredictions(Path(path), partial=partial)
 
 

@@ -94,7 +94,7 @@ class TextToText:
             import torch
             from transformers import AutoModelForSeq2SeqLM
         except ImportError:
-            raise MissingExtraError("t5: models", "train") from None
+            raise MissingExtraError("A model at t5:", "train") from None
         self._form = load_form(form)
         self.labels = self._form.labels
         self._tokenizer = load_tokenizer(name, offline=offline)

@@ -40,7 +40,7 @@ class TransformerClassifier:
             import torch
             from transformers import AutoConfig, AutoModelForSequenceClassification
         except ImportError:
-            raise MissingExtraError("hf: models", "train") from None
+            raise MissingExtraError("A model at hf:", "train") from None
         config = load_pretrained(AutoConfig, name, offline=offline)
         names = [str(config.id2label[number]) for number in range(config.num_labels)]
         self.labels = name_classes(f"hf:{name}", names, labels)
@@ -99,7 +99,14 @@ def load_tokenizer(name: str, *, offline: bool = False) -> Any:
     """Return the tokenizer of a checkpoint."""
     from transformers import AutoTokenizer
 
-    return load_pretrained(AutoTokenizer, name, offline=offline)
+    tokenizer = load_pretrained(AutoTokenizer, name, offline=offline)
+    # Without its files transformers makes up a tokenizer that knows no word, and every answer is noise.
+    if len(tokenizer) <= len(tokenizer.all_special_ids):
+        raise ModelError(
+            f"{name} has no tokenizer: it knows special tokens only. Put the model's own tokenizer.json (or "
+            "vocabulary files) beside config.json."
+        )
+    return tokenizer
 
 
 def load_pretrained(kind: Any, name: str, *, offline: bool = False, **options: Any) -> Any:
@@ -117,17 +124,22 @@ def load_pretrained(kind: Any, name: str, *, offline: bool = False, **options: A
                     "machine. Where you trust it, load it and call save_pretrained, which writes safetensors."
                 )
     elif name.startswith((".", "/", "~")) or folder.is_file():
-        raise InputError(f"There is no checkpoint folder {name}.")
+        raise InputError(
+            f"There is no checkpoint folder {name}. Give one with config.json, tokenizer and safetensors "
+            "weights, or a name on the hub."
+        )
     if weights:
         options["use_safetensors"] = True
     try:
         return kind.from_pretrained(name, local_files_only=offline, **options)
     except (OSError, ValueError) as error:
         reason = str(error).strip().split("\n")[0]
-        raise ModelError(
-            f"{name} cannot be loaded: {reason} "
-            "Give a folder with config.json, tokenizer and safetensors weights, or a name on the hub."
-        ) from None
+        advice = (
+            "Run once without --offline, or give a folder that holds the checkpoint."
+            if offline and not folder.is_dir()
+            else "Give a folder with config.json, tokenizer and safetensors weights, or a name on the hub."
+        )
+        raise ModelError(f"{name} cannot be loaded: {reason} {advice}") from None
 
 
 def fingerprint_files(name: str, model: Any) -> Any:

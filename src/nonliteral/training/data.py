@@ -56,8 +56,9 @@ def read_training_data(
     """
     unwanted = set(leave_out)
     found = TrainingSet([], Counter(), {})
-    for path in paths:
-        for pair in _read_any(Path(path), found):
+    files = [Path(path) for path in paths]
+    for path, name in zip(files, name_files(files), strict=True):
+        for pair in _read_any(path, name, found):
             label: Any = fold(pair.label) if scheme == "two-way" else pair.label
             if pair.label in unwanted:
                 found.left_out[f"pairs labelled {pair.label}"] += 1
@@ -68,13 +69,30 @@ def read_training_data(
     if not found.pairs:
         raise InputError(
             "There is no pair to learn from in "
-            + ", ".join(map(str, paths))
+            + ", ".join(map(str, files))
             + ". Each needs a premise, a hypothesis and a label by name."
         )
     return found
 
 
-def _read_any(path: Path, found: TrainingSet) -> Iterator[TrainingPair]:
+def name_files(paths: Iterable[AnyPath]) -> list[str]:
+    """Return a short name for each file: the last part of its path, and more where two would share it.
+
+    >>> name_files(["snli/test.jsonl", "mnli/test.jsonl", "dev.jsonl"])
+    ['snli/test.jsonl', 'mnli/test.jsonl', 'dev.jsonl']
+    """
+    parts = [Path(path).parts for path in paths]
+    names: list[str] = []
+    for mine in parts:
+        size = 1
+        others = {other for other in parts if other != mine}
+        while size < len(mine) and any(other[-size:] == mine[-size:] for other in others):
+            size += 1
+        names.append("/".join(mine[-size:]))
+    return names
+
+
+def _read_any(path: Path, name: str, found: TrainingSet) -> Iterator[TrainingPair]:
     if path.is_dir():
         for suite in find_suites([path]):
             found.files[suite.name] = suite.sha256()
@@ -82,7 +100,7 @@ def _read_any(path: Path, found: TrainingSet) -> Iterator[TrainingPair]:
         return
     if not path.exists():
         raise InputError(f"There is no file {path}.")
-    found.files[path.name] = hash_file(path)
+    found.files[name] = hash_file(path)
     for line, row in _read_rows(path):
         pair = _read_row(path, line, row, found.left_out)
         if pair is not None:

@@ -17,11 +17,11 @@ from typing import Any, Literal
 import msgspec
 
 import nonliteral
-from nonliteral.errors import ConflictError, InputError, UnknownNameError
+from nonliteral.errors import ConflictError, InputError, MissingExtraError, UnknownNameError
 from nonliteral.files import AnyPath, encode_document, hash_file, read_document, write_bytes
 from nonliteral.models.base import Model, as_guess, digest
 from nonliteral.records import Pair, Scheme, Source, fold
-from nonliteral.training.data import TrainingPair, TrainingSet, read_training_data
+from nonliteral.training.data import TrainingPair, TrainingSet, name_files, read_training_data
 from nonliteral.training.loop import Moment, Report, Schedule, State, count_steps
 
 Kind = Literal["encoder", "t5", "bow", "infersent"]
@@ -134,6 +134,7 @@ def train_model(
         raise InputError("Say which checkpoint to start from: --base NAME_OR_PATH")
     if kind in {"bow", "infersent"} and vectors is None:
         raise InputError("Say where the word vectors are (GloVe's text format): --vectors FILE")
+    _require_torch(kind)
     folder = Path(out)
     examples = read_training_data(data, settings.scheme, leave_out=settings.leave_out)
     description = TrainingDescription(
@@ -166,7 +167,7 @@ def train_model(
         f"{kind} by recipe {name}: {len(examples.pairs):,} pairs, {description.steps:,} steps"
         + "".join(f"\n  left out: {count:,} {what}" for what, count in description.left_out.items())
     )
-    tests = {Path(path).name: path for path in test}
+    tests = dict(zip(name_files(test), test, strict=True))
     steps: dict[Kind, Callable[..., State]] = {
         "encoder": _train_encoder,
         "t5": _train_t5,
@@ -221,9 +222,11 @@ def _train_encoder(
     report: Report,
     **_: Any,
 ) -> State:
+    import torch
+
     from nonliteral.training.encoder import load_encoder, train_encoder
 
-    _seed_torch(seed)
+    torch.manual_seed(seed)
     tokenizer, model = load_encoder(settings.base, settings.scheme)
     state = train_encoder(
         tokenizer,
@@ -254,10 +257,12 @@ def _train_t5(
     report: Report,
     **_: Any,
 ) -> State:
+    import torch
+
     from nonliteral.models.text_to_text import load_form
     from nonliteral.training.text_to_text import load_text_to_text, train_text_to_text
 
-    _seed_torch(seed)
+    torch.manual_seed(seed)
     tokenizer, model = load_text_to_text(settings.base)
     state = train_text_to_text(
         tokenizer,
@@ -313,12 +318,13 @@ def _train_vectors(
     )
 
 
-def _seed_torch(seed: int) -> None:
-    try:
-        import torch
-    except ImportError:
-        return  # the loader says it better
-    torch.manual_seed(seed)
+def _require_torch(kind: Kind) -> None:
+    """Refuse before anything is read or written where there is nothing to train with."""
+    from importlib.util import find_spec
+
+    needed = ["torch", "safetensors", *(["transformers"] if kind in {"encoder", "t5"} else [])]
+    if any(find_spec(library) is None for library in needed):
+        raise MissingExtraError("Training", "train")
 
 
 def _measure_all(
