@@ -55,7 +55,7 @@ def check_result(before: Skeleton, parse: Parse, spans: Sequence[Span], *, verb:
         put_in = verb and before.root is None and after.root is None
         if not put_in and not _still_there(before, parse):
             raise Refusal("result does not parse", "no verb at the root")
-    if after.sentences > before.sentences:
+    if after.sentences > before.sentences and _falls_apart(parse, spans):
         raise Refusal("result does not parse", "falls apart")
     if before.subject is not None and before.subject != after.subject:
         subjects = {token.lower for token in parse if token.dep in _SUBJECTS}
@@ -66,6 +66,12 @@ def check_result(before: Skeleton, parse: Parse, spans: Sequence[Span], *, verb:
         verbs = {token.lemma.lower() for token in parse if token.pos in ("VERB", "AUX")}
         if before.root not in verbs:
             raise Refusal("arguments changed", before.root)
+
+
+def _falls_apart(parse: Parse, spans: Sequence[Span]) -> bool:
+    """Say whether a sentence begins inside what was put in or right behind it; elsewhere parsers waver."""
+    starts = {parse[parse.sentence_of(root)[0]].idx for root in parse.roots}
+    return any(start < begin <= end + 1 for start, end in spans for begin in starts)
 
 
 def _still_there(before: Skeleton, parse: Parse) -> bool:
