@@ -108,7 +108,7 @@ def test_similes_agree_with_the_published_rows_once_people_have_chosen_the_anton
     suite = recast("simile-recast", tmp_path, "scope-similes", corpus)
     record_of = {pair.premise: pair.group for pair in suite if pair.label == "entailment"}
     tasks = {task.item["record"]: task for task in read_records(suite.path / "tasks.jsonl", Task)}
-    answers = {}
+    answers: dict[str, object] = {}
     for row in published:
         task = tasks.get(record_of.get(row["premise"].strip(), ""))
         if row["label"] == "entailment" or task is None:
@@ -116,8 +116,9 @@ def test_similes_agree_with_the_published_rows_once_people_have_chosen_the_anton
         text, spans = task.item["text"], task.item["spans"]
         before, after = text[: spans[0][0]], text[spans[-1][1] :]
         hypothesis = row["hypothesis"].strip()
-        if hypothesis.startswith(before) and hypothesis.endswith(after):
-            answers[task.id] = hypothesis[len(before) : len(hypothesis) - len(after)]
+        same_but_for_marked = hypothesis.startswith(before) and hypothesis.endswith(after)
+        words = hypothesis[len(before) : len(hypothesis) - len(after)]
+        answers[task.id] = words if same_but_for_marked else {"sentence": hypothesis}
     file = tmp_path / "answers.jsonl"
     keys = {"annotator": "the paper", "kind": "person", "verdict": "change", "seconds": 0, "at": "2021"}
     lines = [json.dumps({"task": task, "value": value, **keys}) for task, value in answers.items()]
@@ -129,4 +130,4 @@ def test_similes_agree_with_the_published_rows_once_people_have_chosen_the_anton
     differing = [row for row in theirs if row not in ours]
     assert len(theirs) == 305
     # docs/recasting.md lists these with their reasons.
-    assert len(differing) == 15
+    assert len(differing) == 12
