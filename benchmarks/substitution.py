@@ -17,13 +17,13 @@ from nonliteral.builders.substitution.explaining import Ledger
 from nonliteral.builders.substitution.expressions import Lexicon
 from nonliteral.builders.substitution.sources import Item, own_sentences
 from nonliteral.english.parsing import available_cores, load_parser
-from nonliteral.lexicon.entries import load_bundled
+from nonliteral.lexicon.entries import bundled_path, read_entries
 from nonliteral.suites import Funnel
 
 
 def make_items(count: int) -> tuple[Lexicon, list[Item]]:
     """Return a lexicon and `count` distinct sentences of it."""
-    entries = load_bundled("idioms")
+    entries = list(read_entries(bundled_path("idioms"), Funnel()))
     own = list(own_sentences(entries))
     items = []
     for n in range(count):
