@@ -57,7 +57,7 @@ def test_groups_are_right_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
     # Always entailment: half of the pairs, and no group.
     yes = answer_all(tmp_path / "yes", suite, lambda pair: "entailment")
     row = run_study("consistency", [yes]).table("groups").records()[0]
-    assert (row["whole"]["value"], row["groups"], row["accuracy"]) == (0, 4, 0.5)
+    assert (row["whole"]["value"], row["groups"], row["accuracy"]["value"]) == (0, 4, 0.5)
     # Right on all but one pair: three of four groups.
     most = answer_all(
         tmp_path / "most",
@@ -98,7 +98,7 @@ def test_two_runs_are_compared_pair_by_pair(tmp_path: Path) -> None:
     second = answer_all(tmp_path / "second", suite, say, model="second")
     result = run_study("compare", [first, second])
     row = result.table("differences").records()[0]
-    assert (row["first"], row["second"]) == (20 / 40, 32 / 40)
+    assert (row["first"]["value"], row["second"]["value"]) == (20 / 40, 32 / 40)
     assert row["difference"]["value"] == pytest.approx(12 / 40)
     assert (row["only first right"], row["only second right"]) == (2, 14)
     assert row["p, McNemar"] == pytest.approx(mcnemar(2, 14))
@@ -126,7 +126,7 @@ def test_a_two_way_model_is_compared_two_way(tmp_path: Path) -> None:
     two = make_run(tmp_path / "two", [suite], answers, labels=["entailment", "non-entailment"], model="two")
     row = run_study("compare", [three, two]).table("differences").records()[0]
     # Neutral for a contradiction is right when both are folded.
-    assert (row["three"], row["two"]) == (0.5, 0.5)
+    assert (row["three"]["value"], row["two"]["value"]) == (0.5, 0.5)
 
 
 def test_suites_of_a_phenomenon_are_also_compared_together(tmp_path: Path) -> None:

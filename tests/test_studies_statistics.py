@@ -201,6 +201,20 @@ def test_the_interval_and_p_value_of_a_rank_correlation_hold_their_level() -> No
     assert spearman_interval(0.9, 3) == (-1, 1)
 
 
+@pytest.mark.parametrize("kinds", [3, 300])
+def test_drawing_kinds_of_groups_is_drawing_groups(kinds: int) -> None:
+    # Few different groups are drawn by kind, many one by one: both must come to a plain bootstrap's ends.
+    generator = np.random.default_rng(4)
+    sizes = 2 + np.arange(600) % kinds
+    right = np.array([generator.binomial(size, 0.3 + 0.4 * (size % 2)) for size in sizes])
+    drawn = generator.integers(0, 600, (4000, 600))
+    plain = np.quantile(right[drawn].sum(axis=1) / sizes[drawn].sum(axis=1), [0.025, 0.975])
+    totals = np.stack([right, sizes], axis=1).astype(float)
+    ours = resample_groups(totals, statistic=lambda sums: sums[:, 0] / sums[:, 1])
+    assert np.quantile(ours, [0.025, 0.975]) == pytest.approx(plain, abs=0.15 * (plain[1] - plain[0]) / 2)
+    assert len(ours) == 10_000
+
+
 def test_a_clustered_interval_has_the_width_that_theory_gives() -> None:
     # With many groups of one size the bootstrap comes to the mean of groups and its standard error.
     generator = np.random.default_rng(2)

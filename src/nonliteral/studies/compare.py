@@ -11,7 +11,7 @@ from nonliteral.studies.base import Study, StudyOptions, judge_runs
 from nonliteral.studies.charts import frame
 from nonliteral.studies.rows import by_reading, describe_scheme
 from nonliteral.studies.scoring import Judged, judge_pair
-from nonliteral.studies.statistics import Interval, difference_by_group, holm, mcnemar
+from nonliteral.studies.statistics import Interval, difference_by_group, holm, mcnemar, mean_by_group
 from nonliteral.studies.tables import Column, Figure, StudyResult, Table, make_table
 
 SHOWN = 100
@@ -136,13 +136,13 @@ def _fold(judged: Judged) -> Judged:
 def _compare(members: Sequence[tuple[Judged, Judged]], seed: int) -> list[Any]:
     first = [float(one.right) for one, _ in members]
     second = [float(other.right) for _, other in members]
-    difference, p = difference_by_group(
-        first, second, [(one.suite, one.pair.group) for one, _ in members], seed=seed
-    )
+    groups = [(one.suite, one.pair.group) for one, _ in members]
+    difference, p = difference_by_group(first, second, groups, seed=seed)
     only_first = sum(one > other for one, other in zip(first, second, strict=True))
     only_second = sum(other > one for one, other in zip(first, second, strict=True))
     return [
-        sum(first) / len(first), sum(second) / len(second), difference, len(members), difference.groups,
+        mean_by_group(first, groups, seed=seed), mean_by_group(second, groups, seed=seed), difference,
+        len(members), difference.groups,
         only_first, only_second, p, mcnemar(only_first, only_second),
     ]  # fmt: skip
 

@@ -16,7 +16,7 @@ from nonliteral.studies.base import Study, StudyOptions, judge_runs, speaking
 from nonliteral.studies.charts import draw_points
 from nonliteral.studies.rows import by_reading, describe_scheme, with_interval
 from nonliteral.studies.scoring import Judged
-from nonliteral.studies.statistics import Interval, wilson
+from nonliteral.studies.statistics import Interval, mean_by_group, wilson
 from nonliteral.studies.tables import Column, StudyResult, make_table
 
 
@@ -34,7 +34,7 @@ def study_consistency(runs: Sequence[Run], options: StudyOptions) -> StudyResult
             if name != "all" and len(members) == len(parts[suite, phenomenon, "all"]):
                 continue
             for reading, judged in by_reading(members, options.reading, options.rule).items():
-                found = whole_groups(judged)
+                found = whole_groups(judged, options.seed)
                 if found is None:
                     continue
                 rows.append([suite, phenomenon, name, reading, run.name, *found])
@@ -50,7 +50,7 @@ def study_consistency(runs: Sequence[Run], options: StudyOptions) -> StudyResult
         "on the same pairs, what that accuracy would give if right answers fell independently, and what "
         "always answering the most frequent label gets. "
         f"{describe_scheme(everything, options.rule)} Where pairs have readings, each is scored by itself. "
-        "Wilson intervals over groups, 95 %."
+        "Intervals are 95 %: Wilson's over groups for the groups, a bootstrap over groups for the pairs."
     )
     columns: list[Column | str] = [
         "suite", "phenomenon", "set", "reading", "model", Column("whole", "share"),
@@ -66,7 +66,7 @@ def study_consistency(runs: Sequence[Run], options: StudyOptions) -> StudyResult
         tables.append(make_table("groups-by-set", f"{title}, by set", columns, by_set, caption, detail=True))
     spoken = speaking(judged_runs)
     # The most telling first: where many pairs are right and few groups are.
-    telling = sorted((row for row in whole if row[4] in spoken), key=lambda row: row[5].value - row[8])
+    telling = sorted((row for row in whole if row[4] in spoken), key=lambda row: row[5].value - row[8].value)
     return StudyResult(
         name="consistency",
         title="Consistency",
@@ -74,13 +74,13 @@ def study_consistency(runs: Sequence[Run], options: StudyOptions) -> StudyResult
         figures=[draw_points("groups", title, _overall(tables[0]), x="reading", row="part", value="whole")],
         findings=[
             f"{row[4]} gets {with_interval(row[5])} of {row[6]:,} groups of {row[1]} in {row[0]} right as a "
-            f"whole ({row[3]} reading), where its accuracy is {100 * row[8]:.0f} %."
+            f"whole ({row[3]} reading), where its accuracy is {100 * row[8].value:.0f} %."
             for row in telling
         ],
     )
 
 
-def whole_groups(judged: Sequence[Judged]) -> list[Any] | None:
+def whole_groups(judged: Sequence[Judged], seed: int = 0) -> list[Any] | None:
     """Return the share of whole groups, their number and size, and what to hold the share against."""
     groups: dict[str, list[Judged]] = {}
     for each in judged:
@@ -90,14 +90,17 @@ def whole_groups(judged: Sequence[Judged]) -> list[Any] | None:
         return None
     whole = sum(all(each.right for each in members) for members in several)
     pairs = [each for members in several for each in members]
-    accuracy = sum(each.right for each in pairs) / len(pairs)
+    rates = mean_by_group(
+        [float(each.right) for each in pairs], [each.pair.group for each in pairs], seed=seed
+    )
+    accuracy = rates.value
     majority = Counter(each.label for each in pairs).most_common(1)[0][0]
     constant = sum(all(each.label == majority for each in members) for members in several)
     return [
         Interval(whole / len(several), *wilson(whole, len(several)), len(pairs), len(several)),
         len(several),
         len(pairs) / len(several),
-        accuracy,
+        rates,
         sum(accuracy ** len(members) for members in several) / len(several),
         constant / len(several),
     ]

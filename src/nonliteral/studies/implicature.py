@@ -25,7 +25,7 @@ from nonliteral.studies.paradigms import (
 from nonliteral.studies.published import find_published
 from nonliteral.studies.rows import share, with_interval
 from nonliteral.studies.scoring import Judged
-from nonliteral.studies.statistics import Interval, difference_by_group, holm
+from nonliteral.studies.statistics import Interval, difference_by_group, holm, mean_by_group
 from nonliteral.studies.tables import Column, Figure, Table
 
 CONDITIONS = {
@@ -290,7 +290,7 @@ def _effects(targets: Answers, places: Places, options: StudyOptions) -> list[Ta
                 first, second, groups = _pair_up(effect, pragmatic)
                 if first:
                     difference, p = difference_by_group(second, first, groups, seed=options.seed)
-                    rates = (sum(first) / len(first), sum(second) / len(second))
+                    rates = [mean_by_group(each, groups, seed=options.seed) for each in (first, second)]
                     found.append([place, scale, effect.name, name, *rates, difference, len(first), p])
         for row, corrected in zip(found, holm([row[-1] for row in found]), strict=True):
             row.append(corrected)
