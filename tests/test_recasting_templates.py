@@ -234,12 +234,14 @@ def test_a_label_out_of_a_column_is_checked_record_by_record(tmp_path: Path, cor
         (CSV.replace(",", "\t"), 1, "parted by tabs"),
         (CSV + "Cy,a,b,c,yes,more\n", 4, "5 fields expected"),
         (CSV + '"Cy,a,b,c,yes\n', 4, "not CSV"),
+        (CSV.replace("\n", "\r"), 1, "carriage returns"),
+        (CSV.replace("rains", "ra\0ins"), 2, "NUL"),
     ],
 )
 def test_what_is_wrong_with_a_table_is_named_by_file_and_line(
     tmp_path: Path, corpus: Path, content: str, line: int, words: str
 ) -> None:
-    corpus.write_text(content)
+    corpus.write_bytes(content.encode())
     with pytest.raises(RecordError, match=words) as caught:
         build_template(tmp_path, GOOD, corpus)
     assert (caught.value.path, caught.value.line) == (str(corpus), line)

@@ -217,6 +217,13 @@ def test_mermaid_sentences_carry_their_literal_ones() -> None:
     assert funnel.notes["same words as the literal sentence"] == 1
 
 
+def test_mermaid_verbs_may_be_marked_in_the_metaphoric_file_too() -> None:
+    by_id, _ = read("mermaid")
+    second = by_id["human2test:1"]
+    assert (second.text, marked(second)) == ("He devoured his savings in a week", ["devoured"])
+    assert marked(by_id["human2test:2"]) == []  # the literal verb again
+
+
 @pytest.mark.parametrize(
     ("name", "shorter"), [("mermaid", "human1test.txt"), ("gutenberg-metaphors", "val.source")]
 )

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from nonliteral.errors import InputError
 from nonliteral.readers.base import Card, FileReader, make
-from nonliteral.readers.spans import fit_spans
+from nonliteral.readers.spans import fit_spans, shared_ends
 from nonliteral.readers.tables import Row, file_stem, parse_share, read_table
 from nonliteral.records import Label, Pair, Span, Tier
 from nonliteral.suites import Funnel
@@ -253,12 +253,7 @@ def recover(premise: str, hypothesis: str, *, one_region: bool) -> Change:
     """
     spans_p, words_p = _tokens(premise)
     spans_h, words_h = _tokens(hypothesis)
-    front = 0
-    while front < min(len(words_p), len(words_h)) and words_p[front] == words_h[front]:
-        front += 1
-    back = 0
-    while back < min(len(words_p), len(words_h)) - front and words_p[-1 - back] == words_h[-1 - back]:
-        back += 1
+    front, back = shared_ends(words_p, words_h)
     end_p, end_h = len(words_p) - back, len(words_h) - back
     regions = [(front, end_p, front, end_h)]
     if not one_region:

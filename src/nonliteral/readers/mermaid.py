@@ -13,7 +13,7 @@ from typing import Any
 
 from nonliteral.errors import InputError
 from nonliteral.readers.base import Card, FileReader, make
-from nonliteral.readers.spans import fit_spans, word_spans
+from nonliteral.readers.spans import fit_spans, shared_ends, word_spans
 from nonliteral.readers.tables import Line, Row, read_lines
 from nonliteral.records import Sentence, Span, normalise_text
 from nonliteral.suites import Funnel
@@ -169,12 +169,7 @@ def _difference(literal: str, text: str) -> list[Span]:
     """Return the span of the words of `text` between what begins and what ends as `literal` does."""
     places = word_spans(text)
     words, other = word_list(text), word_list(literal)
-    front = 0
-    while front < min(len(words), len(other)) and words[front] == other[front]:
-        front += 1
-    back = 0
-    while back < min(len(words), len(other)) - front and words[-1 - back] == other[-1 - back]:
-        back += 1
+    front, back = shared_ends(words, other)
     if front >= len(words) - back:
         return []
     return [(places[front][0], places[len(words) - back - 1][1])]

@@ -69,6 +69,22 @@ def word_spans(text: str) -> list[Span]:
     return [match.span() for match in WORD.finditer(text)]
 
 
+def shared_ends(first: Sequence[str], second: Sequence[str]) -> tuple[int, int]:
+    """Return how many words two texts begin with alike, and how many they then end with alike.
+
+    >>> shared_ends(["the", "red", "old", "bus"], ["the", "new", "bus"])
+    (1, 1)
+    """
+    shorter = min(len(first), len(second))
+    front = 0
+    while front < shorter and first[front] == second[front]:
+        front += 1
+    back = 0
+    while back < shorter - front and first[-1 - back] == second[-1 - back]:
+        back += 1
+    return front, back
+
+
 def take_tags(marked: str) -> tuple[str, list[Span]] | None:
     """Return the text without its `<b>` tags and the spans between them, or None where they do not match."""
     out: list[str] = []

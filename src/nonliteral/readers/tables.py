@@ -251,9 +251,10 @@ def _csv_records(
             return
         except csv.Error as error:
             span = "" if last[0] <= start else f" (the record goes on to line {last[0]})"
-            raise RecordError(
-                path, start, f"not CSV: {error}{span}.", "Look for a quotation mark that is not closed."
-            ) from None
+            problem, advice = f"not CSV: {error}{span}.", "Look for a quotation mark that is not closed."
+            if "new-line character" in str(error):
+                problem, advice = "lines end in carriage returns alone.", "Save the file with line feeds."
+            raise RecordError(path, start, problem, advice) from None
         yield start, fields
         start = last[0] + 1
 

@@ -43,7 +43,7 @@ from nonliteral.draw import Draw
 from nonliteral.english.names import draw_name
 from nonliteral.errors import InputError, RecordError, UnknownNameError
 from nonliteral.files import hash_file
-from nonliteral.readers.spans import word_spans
+from nonliteral.readers.spans import shared_ends, word_spans
 from nonliteral.records import LABELS, Label, Pair, Sentence, Source, Span, Task, Tier
 from nonliteral.suites import Funnel, Recipe
 
@@ -656,12 +656,7 @@ def _mark_change(premise: str, hypothesis: str, features: dict[str, Any]) -> dic
     old, new = word_spans(premise), word_spans(hypothesis)
     first = [premise[start:end].lower() for start, end in old]
     second = [hypothesis[start:end].lower() for start, end in new]
-    front = 0
-    while front < min(len(first), len(second)) and first[front] == second[front]:
-        front += 1
-    back = 0
-    while back < min(len(first), len(second)) - front and first[-1 - back] == second[-1 - back]:
-        back += 1
+    front, back = shared_ends(first, second)
     marked: dict[str, Any] = {}
     here = _stretch(old, front, len(old) - back)
     if here is not None:

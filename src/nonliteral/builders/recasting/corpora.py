@@ -141,6 +141,8 @@ def _own_records(name: str, file: Path, licence: str) -> Iterator[Record]:
         fields = {
             key: normalise_text(value) if isinstance(value, str) else value for key, value in given.items()
         }
+        if any(isinstance(value, str) and "\0" in value for value in fields.values()):
+            raise row.error("a NUL character, which no text has.", "Save the file as UTF-8 and try again.")
         ident = f"{file_stem(file)}:{row.n}"
         yield Record(
             id=ident,
