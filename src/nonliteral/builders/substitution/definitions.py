@@ -262,6 +262,9 @@ def _category(text: str, part: str) -> Category:
     while lead + 1 < len(words) and (words[lead] == "not" or _is_adverb(words[lead])):
         lead += 1
     core = words[lead]
+    if core == "as" and lead + 1 < len(words) and is_known(words[lead + 1], "ADJ"):
+        # *as good as certain*
+        return "adjective"
     if (core in word_class("prepositions") and core != "past") or core in _PARTICIPLE_PREPOSITIONS:
         return "preposition"
     if core in word_class("determiners") or core in ARTICLES or part == "noun":

@@ -55,6 +55,9 @@ def verb_form(parse: Parse, position: int, base: str | None = None) -> str | Non
         return "MD"
     if token.lemma == "be" and token.tag.startswith("VB"):
         return token.tag
+    if "VB" in tags and position > 1 and parse[position - 2].lower == "let":
+        # *let's hit the hay*
+        return "VB"
     helper = _last_helper(parse, position)
     asked = _asked_by(helper, tags) if helper is not None else None
     if asked is not None:
