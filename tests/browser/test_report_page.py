@@ -91,6 +91,12 @@ def test_changed_spans_and_probabilities_are_shown(report: Path, open_page: Open
     assert "✓ right" in row.text_content()
     widths = row.locator(".bar i").evaluate_all("bars => bars.map(bar => bar.style.width)")
     assert widths == ["90%", "7.5%", "2.5%"]
+    assert first.locator(".answers tr").count() == 1 + 2 + 1  # the label, two models, the baselines in one
+    assert "majority: " in first.locator(".baselines").text_content()
+    lefts = first.locator(".gold, .answer").evaluate_all(
+        "all => all.map(e => e.getBoundingClientRect().left)"
+    )
+    assert len(set(lefts)) == 1
     page.fill("#f-text", "quantifiers/3/target")
     wait_for_count(page, "1 of")
     assert "(logical: neutral, pragmatic: entailment)" in page.locator(".pair .gold").text_content()
@@ -175,7 +181,10 @@ def test_charts_are_drawn_and_follow_the_colour_scheme(report: Path, open_page: 
     page = open_page(report)
     chart = page.locator("#chart-1")
     chart.locator("svg").wait_for()
-    assert "irony" in chart.text_content()
+    assert "irony, intended reading, n = " in chart.text_content()
+    overview = page.locator("#summary table").first
+    assert overview.is_visible()
+    assert overview.locator("thead th").all_text_contents()[:3] == ["phenomenon", "n", "careful"]
     light = chart.locator("svg text").first.get_attribute("fill")
     page.emulate_media(color_scheme="dark")
     chart.locator(f'svg text:not([fill="{light}"])').first.wait_for()
