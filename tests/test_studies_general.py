@@ -174,7 +174,7 @@ def test_a_model_of_a_long_path_is_named_by_its_end() -> None:
 
 def test_compare_takes_two_runs(tmp_path: Path) -> None:
     run = answer_all(tmp_path / "run", make_suite(tmp_path, idioms(2)), lambda pair: "entailment")
-    with pytest.raises(InputError, match="takes 2 runs, and 1 were given"):
+    with pytest.raises(InputError, match="takes 2 runs, and 1 was given"):
         run_study("compare", [run])
 
 

@@ -74,8 +74,8 @@ def run_study(name: str, runs: Iterable[Run | AnyPath], options: StudyOptions | 
     if len(opened) < least or (most is not None and len(opened) > most):
         wanted = f"{least} run{'s' if least != 1 else ''}" + ("" if most == least else " or more")
         raise InputError(
-            f"The study {name!r} takes {wanted}, and {len(opened)} were given. "
-            "Make runs with `nonliteral evaluate`."
+            f"The study {name!r} takes {wanted}, and {len(opened)} "
+            f"{'was' if len(opened) == 1 else 'were'} given. Make runs with `nonliteral evaluate`."
         )
     options = options or StudyOptions()
     result = study.run(opened, options)
