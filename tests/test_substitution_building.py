@@ -175,6 +175,19 @@ def test_hand_written_pairs_are_gold_and_come_first(tmp_path: Path) -> None:
     assert {pair.tier for pair in rest} == {"silver"}
 
 
+def test_pairs_carry_what_their_entry_says_for_studies_to_group_by(tmp_path: Path) -> None:
+    gold = {
+        "premise": "She spilled the beans at lunch.",
+        "hypothesis": "Over lunch she gave the secret away.",
+        "label": "entailment",
+        "method": "hand-written",
+    }
+    told = {"transparency": "opaque", "decomposable": True, "note": "kept with the entry"}
+    for pair in build_one(tmp_path, {**BEANS, "gold": [gold], "features": told}):
+        assert (pair.features["transparency"], pair.features["decomposable"]) == ("opaque", True)
+        assert "note" not in pair.features
+
+
 def test_the_command_prints_the_funnel(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from nonliteral.cli.app import run
 

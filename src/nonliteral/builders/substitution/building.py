@@ -23,6 +23,7 @@ from nonliteral.builders.substitution.drafting import (
 )
 from nonliteral.builders.substitution.explaining import Ledger
 from nonliteral.builders.substitution.expressions import Expression, Lexicon
+from nonliteral.builders.substitution.gold import covariates
 from nonliteral.builders.substitution.matching import sentence_keys
 from nonliteral.builders.substitution.refusals import Refusal
 from nonliteral.builders.substitution.sources import Item, content_digits
@@ -247,6 +248,7 @@ def make_pair(draft: Draft, item: Item, direction: str) -> Pair:
     features["hypothesis_spans"] = [list(span) for span in hypothesis_spans]
     features["mood"] = draft.mood
     features["direction"] = direction
+    features.update(covariates(entry))
     if item.corpus_variant is not None:
         features["corpus_variant"] = item.corpus_variant
     return Pair(

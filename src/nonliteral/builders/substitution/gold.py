@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from nonliteral.builders.substitution.sources import OWN_LICENCE, OWN_SOURCE, content_digits
+from nonliteral.lexicon.auditing import COVARIATES
 from nonliteral.records import Entry, GoldPair, Label, Pair, Source
 
 
@@ -28,23 +29,14 @@ def gold_pairs(entry: Entry, corpus: str = OWN_SOURCE, licence: str | None = OWN
             group=f"{entry.kind}/{entry.id}",
             explanation=written.explanation,
             source=Source(corpus, entry.id, licence),
-            features=_features(entry, written),
+            features={**written.features, **covariates(entry)},
         )
 
 
-def _features(entry: Entry, written: GoldPair) -> dict[str, Any]:
-    features = dict(written.features)
-    if entry.kind == "simile":
-        for key in ("form", "ironic", "property"):
-            if key in entry.features:
-                features.setdefault(key, entry.features[key])
-    if entry.kind == "irony" and "irony_type" in entry.features:
-        features.setdefault("irony_type", entry.features["irony_type"])
-    if entry.kind == "metaphor":
-        for key in ("construction", "conventionality"):
-            if key in entry.features:
-                features.setdefault(key, entry.features[key])
-    return features
+def covariates(entry: Entry) -> dict[str, Any]:
+    """Return what a study may group an entry's pairs by: transparency, conventionality and the like."""
+    kept = [*COVARIATES.get(entry.kind, {}), *(["property"] if entry.kind == "simile" else [])]
+    return {key: entry.features[key] for key in kept if key in entry.features}
 
 
 def _intended_pairs(entry: Entry) -> Iterator[GoldPair]:
