@@ -231,8 +231,13 @@ def test_text_and_marks_stand_out_from_the_page(report: Path, open_page: Open, s
     for name in ("--ink", "--muted", "--accent", "--right", "--wrong"):
         assert contrast(page, name, "--paper") >= 4.5, name
     assert contrast(page, "--ink", "--mark") >= 4.5
-    for number in range(1, 9):
-        assert contrast(page, f"--c{number}", "--paper") >= 3, number
+    for name in [f"--c{number}" for number in range(1, 9)] + [
+        "--entailment",
+        "--neutral",
+        "--contradiction",
+        "--non-entailment",
+    ]:
+        assert contrast(page, name, "--paper") >= 3, name
 
 
 def test_paper_gets_everything_in_light_colours(report: Path, open_page: Open, tmp_path: Path) -> None:
