@@ -17,7 +17,7 @@ from nonliteral.suites import Funnel
 
 
 def _letters(text: str) -> str:
-    return "".join(char for char in text.lower() if char.isalnum() or char == " ").strip()
+    return "".join(char for char in text.lower() if char.isalnum()) or text
 
 
 class Ledger:
