@@ -94,6 +94,13 @@ def test_a_checkpoint_without_its_tokenizer_is_refused_before_it_answers_noise(t
 
 
 @pytest.mark.train
+def test_more_tokens_than_a_checkpoint_takes_are_refused(tmp_path: Path) -> None:
+    folder = make_bert(tmp_path / "bert")
+    with pytest.raises(ModelError, match=r"takes at most 64 tokens, and --max-length is 65"):
+        open_model(f"hf:{folder}", max_length=65)
+
+
+@pytest.mark.train
 def test_a_folder_that_is_not_there_is_refused() -> None:
     with pytest.raises(InputError, match="There is no checkpoint folder"):
         open_model("hf:./nowhere")

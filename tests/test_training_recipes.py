@@ -189,6 +189,22 @@ def test_a_training_that_was_stopped_goes_on_to_the_same_weights(tmp_path: Path,
 
 
 @pytest.mark.train
+def test_pairs_are_cut_to_what_the_checkpoint_takes(tmp_path: Path) -> None:
+    rows = [
+        {"premise": "Mara saw birds. " * 40, "hypothesis": "Nobody left.", "label": label} for label in LABELS
+    ]
+    data = tmp_path / "d.jsonl"
+    data.write_text("\n".join(map(json.dumps, rows)) + "\n")
+    said: list[str] = []
+    base = str(make_bert(tmp_path / "bert"))
+    made = train_model(
+        "encoder", [data], tmp_path / "m", preset="impli", base=base, test=[data], report=said.append
+    )
+    assert made.finished
+    assert any("cut after 64 tokens" in line for line in said)
+
+
+@pytest.mark.train
 def test_a_finished_training_is_left_alone_and_another_recipe_is_a_conflict(tmp_path: Path) -> None:
     data, vectors = write_data(tmp_path / "d.jsonl"), write_vectors(tmp_path / "v.txt")
     first = train_model("bow", [data], tmp_path / "m", vectors=vectors, epochs=1)

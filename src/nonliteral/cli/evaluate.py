@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,6 +13,8 @@ import typer
 from nonliteral.cli import model_options
 from nonliteral.cli.output import print_json, print_table, say, show_progress
 from nonliteral.errors import InputError
+
+_PAID = ("requests", "from_cache", "retries", "prompt_tokens", "completion_tokens", "cost")
 
 
 def evaluate(
@@ -110,8 +113,12 @@ def _print_spread(runs: dict[str, Any], as_json: bool) -> None:
             for name, row in spread.wordings.items()
         ],
     )
+    paid: Counter[str] = Counter()
+    for run in runs.values():
+        paid.update({key: value for key, value in run.description.figures.items() if key in _PAID})
+    say("\nin all: " + ", ".join(f"{key.replace('_', ' ')} {paid[key]:,}" for key in _PAID if key in paid))
     say(
-        f"\naccuracy from {spread.lowest:.3f} to {spread.highest:.3f} "
+        f"accuracy from {spread.lowest:.3f} to {spread.highest:.3f} "
         f"(spread {spread.highest - spread.lowest:.3f}); "
         f"{spread.agreement:.1%} of pairs get the same answer in every wording"
     )

@@ -80,16 +80,7 @@ def encoder(
 
     Example: nonliteral train encoder --base roberta-base --preset impli --data mnli.jsonl --out models/impli
     """
-    changes = {
-        "base": base,
-        "scheme": scheme,
-        "epochs": epochs,
-        "learning_rate": learning_rate,
-        "batch_size": batch_size,
-        "max_length": max_length,
-        "max_steps": max_steps,
-    }
-    _train("encoder", data, out, preset, held_out, test, None, export, seed, seeds, force, as_json, changes)
+    _train("encoder", **locals())
 
 
 @app.command("t5")
@@ -118,19 +109,7 @@ def text_to_text(
 
     Example: nonliteral train t5 --base t5-small --data esnli.csv --out models/flute-small
     """
-    changes = {
-        "base": base,
-        "form": form,
-        "leave_out": None
-        if leave_out is None
-        else [part.strip() for part in leave_out.split(",") if part.strip()],
-        "epochs": epochs,
-        "learning_rate": learning_rate,
-        "batch_size": batch_size,
-        "max_length": max_length,
-        "max_steps": max_steps,
-    }
-    _train("t5", data, out, preset, held_out, test, None, False, seed, seeds, force, as_json, changes)
+    _train("t5", **locals())
 
 
 @app.command("bow")
@@ -156,15 +135,7 @@ def bag_of_words(
 
     Example: nonliteral train bow --data snli.jsonl --vectors glove.6B.50d.txt --out models/bow
     """
-    changes = {
-        "scheme": scheme,
-        "pooling": pooling,
-        "epochs": epochs,
-        "learning_rate": learning_rate,
-        "batch_size": batch_size,
-        "max_steps": max_steps,
-    }
-    _train("bow", data, out, preset, held_out, test, vectors, False, seed, seeds, force, as_json, changes)
+    _train("bow", **locals())
 
 
 @app.command("infersent")
@@ -190,17 +161,7 @@ def infersent(
 
     Example: nonliteral train infersent --data snli.jsonl --vectors glove.6B.50d.txt --out models/infersent
     """
-    changes = {
-        "scheme": scheme,
-        "hidden": hidden,
-        "epochs": epochs,
-        "learning_rate": learning_rate,
-        "batch_size": batch_size,
-        "max_steps": max_steps,
-    }
-    _train(
-        "infersent", data, out, preset, held_out, test, vectors, False, seed, seeds, force, as_json, changes
-    )
+    _train("infersent", **locals())
 
 
 @app.command("curve")
@@ -267,40 +228,30 @@ def curve(
 
 def _train(
     kind: Any,
+    *,
     data: list[Path] | None,
     out: Path | None,
-    preset: str | None,
     held_out: list[Path] | None,
     test: list[Path] | None,
-    vectors: Path | None,
-    export: bool,
     seed: int,
     seeds: int,
-    force: bool,
     as_json: bool,
-    changes: dict[str, Any],
+    leave_out: str | None = None,
+    **given: Any,
 ) -> None:
+    """Train by what a command was given; what it was not given stays as the recipe has it."""
     from nonliteral.training import train_model
 
     if not data or out is None:
         raise InputError(f"Data and a folder are needed: nonliteral train {kind} --data FILE... --out DIR")
-    given = {name: value for name, value in changes.items() if value is not None}
+    options = {name: value for name, value in given.items() if value is not None}
+    if leave_out is not None:
+        options["leave_out"] = [part.strip() for part in leave_out.split(",") if part.strip()]
     made = {}
     for number in range(seeds) if seeds > 1 else [seed]:
         folder = out / f"seed-{number}" if seeds > 1 else out
         made[str(folder)] = train_model(
-            kind,
-            data,
-            folder,
-            preset=preset,
-            seed=number,
-            held_out=held_out or (),
-            test=test or (),
-            vectors=vectors,
-            export=export,
-            force=force,
-            report=say,
-            **given,
+            kind, data, folder, seed=number, held_out=held_out or (), test=test or (), report=say, **options
         )
     if as_json:
         print_json(made)

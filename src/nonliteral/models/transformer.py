@@ -50,9 +50,13 @@ class TransformerClassifier:
         ).eval()
         self._device = "cuda" if torch.cuda.is_available() else "cpu"
         self._model.to(self._device)
-        limit = getattr(config, "max_position_embeddings", None) or _LONGEST
-        longest = min(_LONGEST, int(limit), int(self._tokenizer.model_max_length))
-        self._max_length = max_length or longest
+        limit = most_tokens(config, self._tokenizer)
+        if max_length is not None and max_length > limit:
+            raise ModelError(
+                f"hf:{name} takes at most {limit} tokens, and --max-length is {max_length}. Give no more, or "
+                "leave it out."
+            )
+        self._max_length = max_length or min(_LONGEST, limit)
         self._pad = self._tokenizer.pad_token_id or 0
         # On processors small batches stay in the cache and need less padding.
         self.batch_size = batch_size or (32 if self._device == "cuda" else 8)
@@ -93,6 +97,12 @@ class TransformerClassifier:
                 max_length=self._max_length,
             )
         )
+
+
+def most_tokens(config: Any, tokenizer: Any) -> int:
+    """Return how many tokens a checkpoint can take at once, by its config and by its tokenizer."""
+    positions = getattr(config, "max_position_embeddings", None) or tokenizer.model_max_length
+    return min(int(positions), int(tokenizer.model_max_length))
 
 
 def load_tokenizer(name: str, *, offline: bool = False) -> Any:

@@ -13,7 +13,7 @@ from typing import Any
 
 from nonliteral.errors import MissingExtraError
 from nonliteral.models.labels import labels_of
-from nonliteral.models.transformer import load_pretrained, load_tokenizer
+from nonliteral.models.transformer import load_pretrained, load_tokenizer, most_tokens
 from nonliteral.records import Scheme
 from nonliteral.training.data import TrainingPair
 from nonliteral.training.loop import Report, Schedule, State, train
@@ -72,6 +72,10 @@ def train_encoder(
 
     labels = labels_of(scheme)
     numbers = {label: i for i, label in enumerate(labels)}
+    limit = most_tokens(model.config, tokenizer)
+    if max_length > limit:
+        report(f"pairs are cut after {limit} tokens, the most that this checkpoint takes, not {max_length}")
+        max_length = limit
     encoded = encode(tokenizer, pairs, max_length)
     targets = [numbers[pair.label] for pair in pairs]
 

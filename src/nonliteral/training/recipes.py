@@ -169,8 +169,8 @@ def train_model(
     )
     tests = dict(zip(name_files(test), test, strict=True))
     steps: dict[Kind, Callable[..., State]] = {
-        "encoder": _train_encoder,
-        "t5": _train_t5,
+        "encoder": _train_checkpoint,
+        "t5": _train_checkpoint,
         "bow": _train_vectors,
         "infersent": _train_vectors,
     }
@@ -211,8 +211,9 @@ def _existing(folder: Path, description: TrainingDescription, force: bool) -> Tr
     return existing if existing.finished else None
 
 
-def _train_encoder(
+def _train_checkpoint(
     *,
+    kind: Kind,
     examples: TrainingSet,
     settings: Settings,
     folder: Path,
@@ -222,62 +223,41 @@ def _train_encoder(
     report: Report,
     **_: Any,
 ) -> State:
+    """Tune a transformers checkpoint and save it as one."""
     import torch
 
-    from nonliteral.training.encoder import load_encoder, train_encoder
-
     torch.manual_seed(seed)
-    tokenizer, model = load_encoder(settings.base, settings.scheme)
-    state = train_encoder(
-        tokenizer,
-        model,
-        examples.pairs,
-        settings.schedule(),
-        folder / WORK,
-        scheme=settings.scheme,
-        max_length=settings.max_length,
-        seed=seed,
-        recipe=recipe,
-        held_out=held_out,
-        report=report,
-    )
-    model.save_pretrained(folder)
-    tokenizer.save_pretrained(folder)
-    return state
+    loop: dict[str, Any] = {"seed": seed, "recipe": recipe, "held_out": held_out, "report": report}
+    if kind == "encoder":
+        from nonliteral.training.encoder import load_encoder, train_encoder
 
+        tokenizer, model = load_encoder(settings.base, settings.scheme)
+        state = train_encoder(
+            tokenizer,
+            model,
+            examples.pairs,
+            settings.schedule(),
+            folder / WORK,
+            scheme=settings.scheme,
+            max_length=settings.max_length,
+            **loop,
+        )
+    else:
+        from nonliteral.models.text_to_text import load_form
+        from nonliteral.training.text_to_text import load_text_to_text, train_text_to_text
 
-def _train_t5(
-    *,
-    examples: TrainingSet,
-    settings: Settings,
-    folder: Path,
-    seed: int,
-    recipe: str,
-    held_out: list[TrainingPair],
-    report: Report,
-    **_: Any,
-) -> State:
-    import torch
-
-    from nonliteral.models.text_to_text import load_form
-    from nonliteral.training.text_to_text import load_text_to_text, train_text_to_text
-
-    torch.manual_seed(seed)
-    tokenizer, model = load_text_to_text(settings.base)
-    state = train_text_to_text(
-        tokenizer,
-        model,
-        examples.pairs,
-        load_form(settings.form),
-        settings.schedule(),
-        folder / WORK,
-        max_length=settings.max_length,
-        answer_length=settings.answer_length,
-        seed=seed,
-        recipe=recipe,
-        held_out=held_out,
-        report=report,
-    )
+        tokenizer, model = load_text_to_text(settings.base)
+        state = train_text_to_text(
+            tokenizer,
+            model,
+            examples.pairs,
+            load_form(settings.form),
+            settings.schedule(),
+            folder / WORK,
+            max_length=settings.max_length,
+            answer_length=settings.answer_length,
+            **loop,
+        )
     model.save_pretrained(folder)
     tokenizer.save_pretrained(folder)
     return state
@@ -343,7 +323,7 @@ def _measure_all(
         name: read_training_data([path], settings.scheme, leave_out=settings.leave_out).pairs
         for name, path in tests.items()
     }
-    figures: dict[str, Any] = {"accuracy": {}, "hypothesis_only": {}, "majority": {}}
+    figures: dict[str, Any] = {"accuracy": {}, "hypothesis_only": {}, "majority": {}, "pairs": {}}
     models: dict[str, Model] = {}
     if export and kind == "encoder":
         from nonliteral.training.encoder import load_trained
@@ -359,6 +339,7 @@ def _measure_all(
         found = {how: round(measure_accuracy(model, test_pairs), 4) for how, model in models.items()}
         figures["accuracy"][name] = found
         figures["hypothesis_only"][name] = round(hypothesis_only_accuracy(pairs, test_pairs), 4)
+        figures["pairs"][name] = len(test_pairs)
         counts = Counter(pair.label for pair in test_pairs)
         figures["majority"][name] = round(max(counts.values()) / len(test_pairs), 4)
         loss = f" ({found['int8'] - found['trained']:+.4f} by quantising)" if "int8" in found else ""
