@@ -172,5 +172,5 @@ def test_the_default_model_has_a_card_with_its_figures() -> None:
 
 def test_a_package_without_the_weights_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("nonliteral.models.onnx.DEFAULT", tmp_path)
-    with pytest.raises(ModelError, match="lacks the default model's graph.onnx"):
+    with pytest.raises(ModelError, match=r"lacks the default model's graph\.onnx"):
         open_model("default")

@@ -44,7 +44,7 @@ def test_an_exported_checkpoint_answers_as_the_one_it_came_from(tmp_path: Path, 
     from nonliteral.training.encoder import load_trained
     from nonliteral.training.export import export_onnx, quantise
 
-    folder = make_bert(tmp_path / "bert", activation=activation)
+    folder = make_bert(tmp_path / "bert", layers=2, activation=activation)
     exported = export_onnx(*load_trained(folder), tmp_path / "onnx")
     small = quantise(exported, tmp_path / "int8")
     suite = make_suite(tmp_path / "s", some_pairs())

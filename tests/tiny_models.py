@@ -110,7 +110,12 @@ def make_tokenizer(folder: Path, *, pair: bool = True) -> Any:
 
 
 def make_bert(
-    folder: Path, labels: tuple[str, ...] | None = THREE, *, classes: int = 3, activation: str = "gelu"
+    folder: Path,
+    labels: tuple[str, ...] | None = THREE,
+    *,
+    classes: int = 3,
+    layers: int = 1,
+    activation: str = "gelu",
 ) -> Path:
     """Write a tiny BERT classifier with random weights; without `labels` its classes have no names."""
     import torch
@@ -121,7 +126,7 @@ def make_bert(
     config = BertConfig(
         vocab_size=len(tokenizer),
         hidden_size=16,
-        num_hidden_layers=2,
+        num_hidden_layers=layers,
         num_attention_heads=2,
         intermediate_size=32,
         hidden_act=activation,
