@@ -376,6 +376,34 @@ def test_one_side_of_the_bundled_metaphors_does_not_give_the_label_away(
 # Irony
 
 
+def test_what_was_written_turns_round_only_where_its_label_is_sure(tmp_path: Path) -> None:
+    premise = "The soup was as hot as a volcano."
+    gold = [
+        {"premise": premise, "hypothesis": "The soup was hot.", "label": "entailment"},
+        {"premise": premise, "hypothesis": "The soup was cold.", "label": "contradiction"},
+        {"premise": premise, "hypothesis": "The soup was salty.", "label": "neutral"},
+    ]
+    entry = {"kind": "simile", "base": "as hot as a volcano", "part": "adjective"}
+    entry["gold"] = [{**each, "method": "hand-written"} for each in gold]
+    (suite,) = build("similes", tmp_path / "out", lexicon=write_lexicon(tmp_path, entry), direction="both")
+    found = [(pair.premise, pair.hypothesis, pair.label, pair.features.get("direction")) for pair in suite]
+    turned = "literal-premise"
+    assert [row for row in found if row[3] == turned] == [
+        ("The soup was hot.", premise, "neutral", turned),  # a property is weaker than its simile
+        ("The soup was cold.", premise, "contradiction", turned),
+    ]
+    assert len(found) == 5
+    assert suite.description.funnel["refused"] == {"no sure label in the other direction": 1}
+
+
+def test_irony_stands_in_the_directions_it_was_written_in() -> None:
+    from nonliteral.builders import describe_builders
+
+    cards = {card.name: card for card in describe_builders()}
+    assert cards["irony"].options["direction"].default == "both"
+    assert cards["similes"].options["direction"].default == "figurative-premise"
+
+
 def test_irony_asks_for_both_readings(tmp_path: Path) -> None:
     entry = {
         "base": "What a lovely day for a picnic.",

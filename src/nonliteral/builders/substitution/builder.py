@@ -29,13 +29,19 @@ PART_ENTRIES = 80
 DIRECTIONS = ("figurative-premise", "literal-premise", "both")
 _METHOD_NAMES = "figurative, literal, adversarial, antonym, construction"
 
-_OPTIONS = {
-    "direction": OptionCard(
+# Irony is written in both directions: situations before what is said of them, and what is said before
+# what is meant by it. The others are written with the figurative sentence as premise.
+_DIRECTION = {
+    name: OptionCard(
         type=str,
-        default="figurative-premise",
+        default="both" if name == "irony" else "figurative-premise",
         help="Which side is the premise: the figurative sentence, the literal one, or each in turn.",
         choices=DIRECTIONS,
-    ),
+    )
+    for name in KINDS
+}
+_OPTIONS = {
+    "direction": _DIRECTION["idioms"],
     "methods": OptionCard(
         type=str, default="all", help=f"Methods of substitution, by commas: {_METHOD_NAMES}, or all."
     ),
@@ -66,7 +72,7 @@ class SubstitutionBuilder:
             name=name,
             title=_TITLES[name],
             suites=(name,),
-            options=_OPTIONS if substituted else {},
+            options=_OPTIONS if substituted else {"direction": _DIRECTION[name]},
             corpora=("*",) if substituted else (),
             lexicon=True,
             bundled=({"entries": PART_ENTRIES} if substituted else {}) if name in bundled_names() else None,
@@ -182,33 +188,40 @@ def _make(
     from nonliteral.builders.substitution.cycles import check_cycles
     from nonliteral.builders.substitution.explaining import Ledger
     from nonliteral.builders.substitution.expressions import Lexicon
-    from nonliteral.builders.substitution.gold import gold_pairs
+    from nonliteral.builders.substitution.gold import gold_pairs, turn_round
     from nonliteral.builders.substitution.sources import OWN_LICENCE, OWN_SOURCE, own_sentences, prepare_all
 
     entries = read_lexicon(path, KINDS[request.name], funnel)
     entries = _draw_entries(entries, int(request.options.get("entries", 0)), request.seed)
     own = request.lexicon is None
+    options = request.options
+    directions = DIRECTIONS[:2] if options["direction"] == "both" else (str(options["direction"]),)
     if source is None:
         seen: set[tuple[str, str]] = set()
         for entry in entries:
             corpus, licence = (OWN_SOURCE, OWN_LICENCE) if own else (path.stem, None)
-            for pair in gold_pairs(entry, corpus, licence):
-                funnel.read += 1
-                if (pair.premise, pair.hypothesis) in seen:
-                    funnel.refuse("duplicate")
-                    continue
-                seen.add((pair.premise, pair.hypothesis))
-                yield pair
+            for written in gold_pairs(entry, corpus, licence):
+                own_direction = written.features.get("direction", DIRECTIONS[0])
+                for direction in directions:
+                    if direction != own_direction and entry.kind == "irony":
+                        continue  # irony is written in both directions as it is
+                    pair = written if direction == own_direction else turn_round(written)
+                    funnel.read += 1
+                    if pair is None:
+                        funnel.refuse("no sure label in the other direction")
+                    elif (pair.premise, pair.hypothesis) in seen:
+                        funnel.refuse("duplicate")
+                    else:
+                        seen.add((pair.premise, pair.hypothesis))
+                        yield pair
     if request.name not in _SUBSTITUTED:
         return
     check_cycles(entries, path)
     lexicon = Lexicon(entries)
-    options = request.options
     examples = int(options.get("explain", 0))
-    directions = DIRECTIONS[:2] if options["direction"] == "both" else (options["direction"],)
     settings = Settings(
         methods=methods,
-        directions=tuple(directions),
+        directions=directions,
         confidence=float(options["confidence"]),
         workers=request.workers,
         parser=options.get("parser") or None,

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
+
 from nonliteral.builders.substitution.sources import OWN_LICENCE, OWN_SOURCE, content_digits
 from nonliteral.lexicon.auditing import COVARIATES
 from nonliteral.records import Entry, GoldPair, Label, Pair, Source
@@ -31,6 +33,30 @@ def gold_pairs(entry: Entry, corpus: str = OWN_SOURCE, licence: str | None = OWN
             source=Source(corpus, entry.id, licence),
             features={**written.features, **covariates(entry)},
         )
+
+
+def turn_round(pair: Pair) -> Pair | None:
+    """Return a hand-written pair with its literal side as premise, None where that has no sure label.
+
+    What contradicts does so both ways. A property is weaker than the simile that gives it, so the
+    simile does not follow back; of other rewritings nobody said how strong they are.
+    """
+    if pair.label == "contradiction":
+        label: Label = "contradiction"
+    elif pair.label == "entailment" and pair.phenomenon == "simile":
+        label = "neutral"
+    else:
+        return None
+    entry, method, _ = pair.id.split("/")
+    return msgspec.structs.replace(
+        pair,
+        id=f"{entry}/{method}/{content_digits(pair.hypothesis, pair.premise)}",
+        premise=pair.hypothesis,
+        hypothesis=pair.premise,
+        label=label,
+        explanation=None,
+        features={**pair.features, "direction": "literal-premise"},
+    )
 
 
 def covariates(entry: Entry) -> dict[str, Any]:
