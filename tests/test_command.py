@@ -142,7 +142,64 @@ sys.exit(main(["data", "list"]))
     os.kill(process.pid, signal.SIGINT)
     _, said = process.communicate(timeout=20)
     assert process.returncode == 130
+    assert "the same command goes on from there" in said
     assert "Traceback" not in said
+
+
+@pytest.mark.skipif(os.name != "posix", reason="process groups are of POSIX systems")
+def test_ctrl_c_in_a_terminal_reaches_the_workers_too_and_stays_clean(tmp_path: Path) -> None:
+    command = ["build", "only", "--paradigms", "20000", "--workers", "2", "--out", str(tmp_path)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "nonliteral", *command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 60
+    while not any(tmp_path.rglob("*")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(2)
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "Traceback" not in said
+    assert not list(tmp_path.rglob("suite.json"))
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_a_terminal_without_utf8_stops_no_command(suite_folder: Path, encoding: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "nonliteral", "check", str(suite_folder)],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+    )
+    assert done.returncode in (0, 1)
+    assert b"fault" not in done.stderr
+
+
+def test_a_place_that_cannot_hold_a_suite_is_told_with_what_to_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "taken").write_text("a file")
+    assert main(["build", "only", "--paradigms", "1", "--out", str(tmp_path / "taken")]) == 2
+    assert "choose another name" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (["study", "impres", "nowhere"], "Did you mean imppres"),
+        (["study", "imppres", "nowhere"], "There is no folder nowhere"),
+        (["check", "--lexicon", "idiom"], "Did you mean idioms"),
+    ],
+)
+def test_the_first_mistake_on_the_line_is_the_one_that_is_told(
+    command: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(command) == 2
+    assert said in capsys.readouterr().err
 
 
 def test_a_suite_that_was_edited_can_be_sealed(

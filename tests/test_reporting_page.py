@@ -271,7 +271,7 @@ def test_the_command_writes_the_page_and_prints_the_findings(
         (["--out", "x.html"], "Say which runs"),
         (["."], "--out FILE"),
         ([".", "--out", "."], "is a folder"),
-        (["nowhere", "--out", "x.html"], "is not a run"),
+        (["nowhere", "--out", "x.html"], "There is no folder nowhere"),
         (["RUN", "--out", "x.html", "--scheme", "four-way"], "two-way or three-way"),
         (["RUN", "--out", "x.html", "--name", "mine"], "RUN=NAME"),
         (["RUN", "--out", "x.html", "--name", "other=mine"], "not among the runs"),

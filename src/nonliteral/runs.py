@@ -53,10 +53,12 @@ class Run:
     def __init__(self, path: AnyPath) -> None:
         self.path = Path(path)
         if not (self.path / self.DESCRIPTION).exists():
-            raise InputError(
-                f"{self.path} is not a run: it has no {self.DESCRIPTION}. "
-                "Make one with `nonliteral evaluate`."
+            wrong = (
+                f"{self.path} is not a run, and there is none below it: it has no {self.DESCRIPTION}."
+                if self.path.exists()
+                else f"There is no folder {self.path}."
             )
+            raise InputError(f"{wrong} Make a run with `nonliteral evaluate`.")
         self.description = read_document(self.path / self.DESCRIPTION, RunDescription)
         if self.description.format != RUN_FORMAT:
             raise InputError(

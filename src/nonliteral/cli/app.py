@@ -40,6 +40,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 """Where each command lives and its first line of help, so that only the one that is used is imported."""
 
+STOPPED = 130
+"""What typer returns in place of a Ctrl-C; the frame has to say that nothing is lost."""
+
 # Newer releases of typer carry their own copy of click, so click's errors are reached through typer.
 _UsageError: Any = typer.BadParameter.__bases__[0]
 _ClickError: Any = _UsageError.__bases__[0]
@@ -97,6 +100,8 @@ def run(arguments: Sequence[str]) -> int:
         raise KeyboardInterrupt from None
     except _ClickError as error:
         raise InputError(error.format_message()) from None
+    if result == STOPPED:
+        raise KeyboardInterrupt
     return result if isinstance(result, int) else 0
 
 

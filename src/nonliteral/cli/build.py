@@ -65,6 +65,8 @@ def build(
     """Build suites of pairs, one folder each with pairs.jsonl and suite.json.
 
     Example: nonliteral build implicature presupposition --out suites --seed 7
+
+    Example: nonliteral build idioms --corpus magpie=MAGPIE --out suites
     """
     if list_names:
         _list(as_json)
@@ -250,4 +252,6 @@ def _print_suites(suites: list[Suite | Corpus], as_json: bool) -> None:
             say(
                 f"{suite.path / 'tasks.jsonl'}: what people are asked; give their answers with --answers FILE"
             )
-    say(f"{len(rows)} suites, {total:,} pairs. Look for defects with: nonliteral check DIR")
+    say(
+        f"{len(rows)} suite{'' if len(rows) == 1 else 's'}, {total:,} pairs. Look for defects with: nonliteral check DIR"
+    )

@@ -108,7 +108,9 @@ def _check_lexicon(lexicon: str, examples: int, strict: bool, as_json: bool) -> 
     from nonliteral.lexicon.auditing import audit_lexicon
     from nonliteral.lexicon.entries import bundled_names, bundled_path
 
-    report = audit_lexicon(bundled_path(lexicon) if lexicon in bundled_names() else Path(lexicon))
+    # A bare word that is no file can only be meant as the name of a bundled lexicon.
+    bundled = lexicon in bundled_names() or not (Path(lexicon).suffix or Path(lexicon).exists())
+    report = audit_lexicon(bundled_path(lexicon) if bundled else Path(lexicon))
     if as_json:
         print_json(
             {**msgspec.to_builtins(report), "errors": report.errors, "warnings": report.warnings},

@@ -9,7 +9,11 @@ import typer
 
 from nonliteral.cli.output import print_json, print_table, say
 
-app = typer.Typer(help="List, import and look at corpora, published sets and suites.", no_args_is_help=True)
+app = typer.Typer(
+    help="List, import and look at corpora, published sets and suites.\n\n"
+    "Example: nonliteral data import imppres ImpPres/dataset --out suites",
+    no_args_is_help=True,
+)
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else on stdout.")]
 

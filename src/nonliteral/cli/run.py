@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 def run(
     models: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[MODEL]...", help="Model addresses, as `evaluate --list` has them; default."),
+        typer.Argument(
+            metavar="MODEL", help="Model addresses, as `evaluate --list` has them; `default` if none."
+        ),
     ] = None,
     out: Annotated[Path, typer.Option("--out", help="The folder for suites, runs and report.")] = Path(
         "nonliteral-out"

@@ -77,8 +77,11 @@ def study(
         return
     if not name:
         raise InputError("Say which study: nonliteral study NAME RUN... Names: nonliteral study --list")
+    from nonliteral.registry import resolve
     from nonliteral.studies.base import StudyOptions, find_runs, run_study
 
+    # A misspelt name is told before a missing run: it comes first on the line.
+    resolve("studies", name)
     options = StudyOptions(
         suites=None if not suites else [str(path) for path in suites],
         by=by,

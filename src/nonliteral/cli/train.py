@@ -10,7 +10,11 @@ import typer
 from nonliteral.cli.output import print_json, print_table, say
 from nonliteral.errors import InputError
 
-app = typer.Typer(help="Train models by the papers' recipes.", no_args_is_help=True)
+app = typer.Typer(
+    help="Train models by the papers' recipes.\n\n"
+    "Example: nonliteral train bow --data snli.jsonl --vectors glove.6B.50d.txt --out models/bow",
+    no_args_is_help=True,
+)
 
 Data = Annotated[
     list[Path] | None,
@@ -35,6 +39,12 @@ Rate = Annotated[float | None, typer.Option("--learning-rate", min=0)]
 Batch = Annotated[int | None, typer.Option("--batch-size", min=1)]
 Steps = Annotated[int | None, typer.Option("--max-steps", min=1, help="Stop after so many steps.")]
 Length = Annotated[int | None, typer.Option("--max-length", min=8, help="Tokens after which a pair is cut.")]
+Checkpoints = Annotated[
+    int | None, typer.Option("--checkpoint-every", min=1, help="Steps between checkpoints.")
+]
+Looks = Annotated[
+    int | None, typer.Option("--evaluate-every", min=1, help="Steps between looks at --held-out.")
+]
 Force = Annotated[bool, typer.Option("--force", help="Start over, whatever is there.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else on stdout.")]
 
@@ -71,6 +81,8 @@ def encoder(
     batch_size: Batch = None,
     max_length: Length = None,
     max_steps: Steps = None,
+    checkpoint_every: Checkpoints = None,
+    evaluate_every: Looks = None,
     seed: Seed = 0,
     seeds: Seeds = 1,
     force: Force = False,
@@ -100,6 +112,8 @@ def text_to_text(
     batch_size: Batch = None,
     max_length: Length = None,
     max_steps: Steps = None,
+    checkpoint_every: Checkpoints = None,
+    evaluate_every: Looks = None,
     seed: Seed = 0,
     seeds: Seeds = 1,
     force: Force = False,
@@ -126,6 +140,8 @@ def bag_of_words(
     learning_rate: Rate = None,
     batch_size: Batch = None,
     max_steps: Steps = None,
+    checkpoint_every: Checkpoints = None,
+    evaluate_every: Looks = None,
     seed: Seed = 0,
     seeds: Seeds = 1,
     force: Force = False,
@@ -152,6 +168,8 @@ def infersent(
     learning_rate: Rate = None,
     batch_size: Batch = None,
     max_steps: Steps = None,
+    checkpoint_every: Checkpoints = None,
+    evaluate_every: Looks = None,
     seed: Seed = 0,
     seeds: Seeds = 1,
     force: Force = False,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -171,7 +172,13 @@ def _parse_in_processes(
     forks = "fork" in get_all_start_methods() and threading.active_count() == 1
     if forks:
         _parse_batch(first[0][:1], parser)
-    executor = ProcessPoolExecutor(count, mp_context=get_context("fork" if forks else "spawn"))
+    executor = ProcessPoolExecutor(
+        count,
+        mp_context=get_context("fork" if forks else "spawn"),
+        # Ctrl-C reaches every process of a terminal; only this one is to answer it.
+        initializer=signal.signal,
+        initargs=(signal.SIGINT, signal.SIG_IGN),
+    )
     waiting: deque[Future[bytes]] = deque()
     try:
         for batch in first:

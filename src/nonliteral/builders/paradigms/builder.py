@@ -4,6 +4,7 @@ workers.
 
 from __future__ import annotations
 
+import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
@@ -361,7 +362,13 @@ def in_workers(chunks: Sequence[tuple[Any, ...]], workers: int) -> Iterator[byte
     from multiprocessing import get_context
 
     waiting: deque[Future[bytes]] = deque()
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(
+        workers,
+        mp_context=get_context("spawn"),
+        # Ctrl-C reaches every process of a terminal; only this one is to answer it.
+        initializer=signal.signal,
+        initargs=(signal.SIGINT, signal.SIG_IGN),
+    ) as pool:
         for chunk in chunks:
             waiting.append(pool.submit(make_chunk, *chunk))
             if len(waiting) >= 2 * workers:
