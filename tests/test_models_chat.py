@@ -204,6 +204,61 @@ def test_a_server_without_log_probs_gives_labels_alone(suite: Suite, tmp_path: P
     assert "logprobs" not in server.requests[1]
 
 
+@pytest.mark.parametrize(
+    ("rejected", "sent", "note"),
+    [
+        ("max_tokens", {"max_completion_tokens": 16, "temperature": 0, "logprobs": True}, "--max-tokens"),
+        ("temperature", {"max_tokens": 16, "logprobs": True}, "takes no temperature"),
+        ("logprobs", {"max_tokens": 16, "temperature": 0}, "without probabilities"),
+        ("top_logprobs", {"max_tokens": 16, "temperature": 0}, "without probabilities"),
+    ],
+)
+def test_a_parameter_that_the_server_does_not_take_is_left_out_for_the_whole_run_and_said_once(
+    suite: Suite, tmp_path: Path, rejected: str, sent: dict[str, Any], note: str
+) -> None:
+    with FakeChatServer(by_number, rejects=[rejected]) as server:
+        run = nonliteral.evaluate("chat:m", suite, tmp_path / "run", base_url=server.url, concurrency=1)
+        again = nonliteral.evaluate("chat:m", suite, tmp_path / "again", base_url=server.url)
+    assert labels_of(run) == EXPECTED
+    assert len(server.requests) == 11  # one refusal, and none after it
+    settings = {"max_tokens", "max_completion_tokens", "temperature", "logprobs"}
+    assert {key: value for key, value in server.requests[-1].items() if key in settings} == sent
+    (told,) = run.description.figures["notes"]
+    assert note in told
+    assert again.description.figures["notes"] == [told]  # the kept answers still say how they were asked for
+
+
+def test_a_server_that_takes_none_of_the_three_still_answers_several_requests_at_a_time(
+    suite: Suite, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with FakeChatServer(by_number, rejects=["max_tokens", "temperature", "logprobs"]) as server:
+        command = ["evaluate", "chat:m", str(suite.path), "--out", str(tmp_path / "run")]
+        assert main([*command, "--base-url", server.url]) == 0
+    assert labels_of(nonliteral.load(tmp_path / "run")) == EXPECTED
+    assert capsys.readouterr().err.count("Note: ") == 3
+
+
+@pytest.mark.parametrize(
+    ("rejected", "options"), [("temperature", {"temperature": 0.7}), ("logprobs", {"logprobs": True})]
+)
+def test_what_was_asked_for_in_so_many_words_is_not_left_out(
+    suite: Suite, tmp_path: Path, rejected: str, options: dict[str, Any]
+) -> None:
+    with (
+        FakeChatServer(by_number, rejects=[rejected]) as server,
+        pytest.raises(ModelError, match=f"does not take {rejected}.*Leave --{rejected} out"),
+    ):
+        nonliteral.evaluate("chat:m", suite, tmp_path / "run", base_url=server.url, **options)
+
+
+def test_a_server_that_takes_no_spelling_is_not_asked_for_ever(suite: Suite, tmp_path: Path) -> None:
+    with (
+        FakeChatServer(by_number, rejects=["max_tokens", "max_completion_tokens"]) as server,
+        pytest.raises(ModelError, match=r"refuses the request.*max_completion_tokens"),
+    ):
+        nonliteral.evaluate("chat:m", suite, tmp_path / "run", base_url=server.url, concurrency=1)
+
+
 def test_cost_is_worked_out_from_the_price(suite: Suite, tmp_path: Path) -> None:
     with FakeChatServer("entailment") as server:
         run = nonliteral.evaluate("chat:m", suite, tmp_path / "run", base_url=server.url, price="2,10")

@@ -76,7 +76,8 @@ class FakeChatServer:
     `answer` is a text, a list of texts given in turn, or a function from the request to a text.
     `faults` are played on the first requests, one each: an HTTP status ("429", "500", "503", "401",
     "400"), "cut" (JSON that breaks off), "not-json", "empty" (no choices), "slow" (an answer after
-    `slowness` seconds), "drop" (the connection is closed). `requests` keeps what was asked.
+    `slowness` seconds), "drop" (the connection is closed). `rejects` are parameters that it does not
+    know: a request with one is answered by a 400 that names it. `requests` keeps what was asked.
     """
 
     def __init__(
@@ -88,6 +89,7 @@ class FakeChatServer:
         slowness: float = 1.0,
         logprobs: Mapping[str, float] | None = None,
         key: str | None = None,
+        rejects: Iterable[str] = (),
     ) -> None:
         self.requests: list[dict[str, Any]] = []
         self.times: list[float] = []
@@ -98,6 +100,7 @@ class FakeChatServer:
         self._slowness = slowness
         self._logprobs = logprobs
         self._key = key
+        self._rejects = tuple(rejects)
         self._lock = threading.Lock()
         self._busy = 0
         self._given = 0
@@ -164,6 +167,12 @@ class FakeChatServer:
             headers = {} if self._retry_after is None else {"Retry-After": f"{self._retry_after:g}"}
             error = json.dumps({"error": {"message": f"fault {fault}"}}).encode()
             self._send(handler, int(str(fault)), error, headers)
+            return
+        unknown = next((name for name in self._rejects if name in request), None)
+        if unknown is not None:
+            message = f"Unsupported parameter: '{unknown}' is not supported with this model."
+            error = json.dumps({"error": {"message": message, "param": unknown}}).encode()
+            self._send(handler, 400, error, {})
             return
         if fault == "slow":
             time.sleep(self._slowness)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -113,6 +114,7 @@ def _print_spread(runs: dict[str, Any], as_json: bool) -> None:
             for name, row in spread.wordings.items()
         ],
     )
+    _print_notes(runs.values())
     paid: Counter[str] = Counter()
     for run in runs.values():
         paid.update({key: value for key, value in run.description.figures.items() if key in _PAID})
@@ -155,6 +157,12 @@ def _evaluate_watched(model: str, suites: list[Path], out: Path, options: dict[s
         return run_model(model, suites, out, force=force, watch=watch, **options)
 
 
+def _print_notes(runs: Iterable[Any]) -> None:
+    """Say once what the models found that a reader of the figures should know."""
+    for note in dict.fromkeys(note for run in runs for note in run.description.figures.get("notes", ())):
+        say(f"Note: {note}")
+
+
 def _print_run(run: Any, as_json: bool) -> None:
     description = run.description
     figures = {key: value for key, value in description.figures.items() if value is not None}
@@ -174,7 +182,8 @@ def _print_run(run: Any, as_json: bool) -> None:
         f"{run.path}: {description.model} on {names}, "
         f"{figures['pairs']:,} pairs in {description.seconds:,.1f} s"
     )
+    _print_notes([run])
     for key, value in figures.items():
-        if key != "pairs" and value:
+        if key not in {"pairs", "notes"} and value:
             say(f"  {key.replace('_', ' ')}: {value:,}" if isinstance(value, int) else f"  {key}: {value}")
     say(f"Look at it with: nonliteral report {run.path} --out report.html")

@@ -10,6 +10,7 @@ import email.utils
 import json
 import math
 import os
+import re
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -31,6 +32,13 @@ DEFAULT_URL = "https://api.openai.com/v1"
 KEY_NAMES = ("NONLITERAL_API_KEY", "OPENAI_API_KEY")
 _LONGEST_PAUSE = 120.0
 _TOP = 10
+_NOTES = {
+    "max_tokens": "The server wants max_completion_tokens for max_tokens. If the model thinks before it "
+    "answers, they count for that too: where answers come out empty, give more with --max-tokens.",
+    "temperature": "The server takes no temperature: answers are at its own, and may differ from run to run.",
+    "logprobs": "The server offers no log-probs: there are labels without probabilities.",
+}
+"""What may be spelt differently or left out where a server refuses it, and what that means."""
 
 
 class _TryAgainError(Exception):
@@ -54,7 +62,7 @@ class ChatModel:
         base_url: str,
         key: str | None,
         prompt: Prompt,
-        temperature: float = 0.0,
+        temperature: float | None = None,
         max_tokens: int | None = None,
         logprobs: bool | None = None,
         concurrency: int = 8,
@@ -70,14 +78,20 @@ class ChatModel:
         self.prompt = prompt
         self.labels: tuple[Label, ...] = tuple(label for label in LABELS if label in prompt.labels)
         self.fingerprint = digest(
-            self.base_url, name, prompt.messages, prompt.labels, temperature, max_tokens, logprobs
+            self.base_url, name, prompt.messages, prompt.labels, temperature or 0.0, max_tokens, logprobs
         )
         self._key = key
-        self._temperature = temperature
+        self._temperature = temperature or 0.0
         self._max_tokens = max_tokens or (200 if prompt.explains else 16)
-        self._ask_logprobs = logprobs is not False
-        self._may_drop_logprobs = logprobs is None
-        self._wanted_logprobs = self._ask_logprobs
+        self._wanted_logprobs = logprobs is not False
+        # What the server does not take, learned from its refusals: a setting, or its older spelling.
+        self._unwelcome: set[str] = set() if self._wanted_logprobs else {"logprobs"}
+        # What the user asked for in so many words is not left out.
+        self._insisted = {
+            name
+            for name, given in (("temperature", temperature is not None), ("logprobs", logprobs is True))
+            if given
+        }
         self._concurrency = concurrency
         self._retries = retries
         self._timeout = timeout
@@ -87,6 +101,7 @@ class ChatModel:
         self._pause = pause
         self._client: Any = None
         self._lock = threading.Lock()
+        self._noted: set[str] = set()
         self._figures = {
             "requests": 0,
             "from_cache": 0,
@@ -98,6 +113,9 @@ class ChatModel:
     def figures(self) -> dict[str, Any]:
         """Return what was asked and paid in this session."""
         figures: dict[str, Any] = dict(self._figures)
+        notes = [note for name, note in _NOTES.items() if name in self._noted]
+        if notes:
+            figures["notes"] = notes
         if self._price is not None:
             figures["cost"] = round(
                 (figures["prompt_tokens"] * self._price[0] + figures["completion_tokens"] * self._price[1])
@@ -142,23 +160,32 @@ class ChatModel:
         }
         known = self._read_cache(request)
         if known is not None:
+            response, sent = known
+            self._note(sent)
             with self._lock:
                 self._figures["from_cache"] += 1
-            return known
+            return response
         if self._offline:
             raise ModelError(
                 f"An answer of chat:{self.name} is not in the cache ({self._cache}). "
                 "Run once without --offline, or say where the cache is with --cache."
             )
-        response = self._ask_until_answered(request)
+        response, sent = self._ask_until_answered(request)
+        self._note(sent)
         usage = response.get("usage") or {}
         with self._lock:
             self._figures["prompt_tokens"] += int(usage.get("prompt_tokens") or 0)
             self._figures["completion_tokens"] += int(usage.get("completion_tokens") or 0)
-        self._write_cache(request, response)
+        self._write_cache(request, sent, response)
         return response
 
-    def _ask_until_answered(self, request: dict[str, Any]) -> dict[str, Any]:
+    def _note(self, sent: Mapping[str, Any]) -> None:
+        """Remember what an answer was asked for without, so that the run can say so."""
+        wanted = set(_NOTES) - (set() if self._wanted_logprobs else {"logprobs"})
+        with self._lock:
+            self._noted |= wanted - set(sent)
+
+    def _ask_until_answered(self, request: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         draw = Draw(0, "pause", digest(request))
         for attempt in range(self._retries + 1):
             try:
@@ -176,10 +203,11 @@ class ChatModel:
                 sleep(min(_LONGEST_PAUSE, growing if error.pause is None else error.pause))
         raise AssertionError("unreachable")
 
-    def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
+    def _ask(self, request: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return an answer, and the request as it was sent."""
         import httpx
 
-        sent = {**request, "logprobs": True, "top_logprobs": _TOP} if self._ask_logprobs else request
+        sent = self._spell(request)
         with self._lock:
             if self._client is None:
                 headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
@@ -193,8 +221,8 @@ class ChatModel:
         except httpx.TransportError as error:
             raise _TryAgainError(f"a broken connection ({type(error).__name__}: {error})") from None
         if reply.status_code != 200:
-            self._refuse(reply, sent)
-            return self._ask(request)  # log-probs are not offered here; now without
+            self._learn_from(reply, sent)
+            return self._ask(request)
         try:
             response = reply.json()
         except ValueError:
@@ -202,11 +230,19 @@ class ChatModel:
         choices = response.get("choices") if isinstance(response, dict) else None
         if not choices or not isinstance(choices[0].get("message"), dict):
             raise _TryAgainError("an answer without any choice")
-        found: dict[str, Any] = response
-        return found
+        return response, sent
 
-    def _refuse(self, reply: Any, sent: Mapping[str, Any]) -> None:
-        """Raise what a status means; return if the request may be sent again without log-probs."""
+    def _spell(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a request as this server takes it."""
+        sent = {name: value for name, value in request.items() if name not in self._unwelcome}
+        if "max_tokens" not in sent:
+            sent["max_completion_tokens"] = request["max_tokens"]
+        if "logprobs" not in self._unwelcome:
+            sent |= {"logprobs": True, "top_logprobs": _TOP}
+        return sent
+
+    def _learn_from(self, reply: Any, sent: Mapping[str, Any]) -> None:
+        """Raise what a status means; return if the request may be sent again in another spelling."""
         status = reply.status_code
         said = _message(reply)
         if status in {408, 409, 425, 429} or status >= 500:
@@ -221,10 +257,21 @@ class ChatModel:
                 f"{self.base_url} knows no model {self.name!r} or has no chat there (status 404: {said}). "
                 "Check the name, and that --base-url ends like /v1."
             )
-        if status in {400, 422} and "logprobs" in sent and self._may_drop_logprobs:
-            with self._lock:
-                self._ask_logprobs = False
-            return
+        if status in {400, 422}:
+            named = [
+                name for name in _NOTES if name in sent and re.search(rf"\b{name}\b|top_{name}", reply.text)
+            ]
+            for name in named or ["logprobs"]:  # many servers say only that something is wrong
+                if name not in sent:
+                    break
+                if name in self._insisted:
+                    raise ModelError(
+                        f"{self.base_url} does not take {name} (status {status}: {said}). Leave --{name} out."
+                    )
+                with self._lock:
+                    self._unwelcome.add(name)
+            else:
+                return
         raise ModelError(f"{self.base_url} refuses the request (status {status}: {said}). Check the options.")
 
     def _cache_path(self, request: Mapping[str, Any]) -> Path | None:
@@ -234,22 +281,25 @@ class ChatModel:
         name = digest(self.base_url, request, self._wanted_logprobs)
         return self._cache / name[:2] / f"{name}.json"
 
-    def _read_cache(self, request: Mapping[str, Any]) -> dict[str, Any] | None:
+    def _read_cache(self, request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]] | None:
         path = self._cache_path(request)
         if path is None or not path.exists():
             return None
         try:
             kept = json.loads(path.read_bytes())
-            response: dict[str, Any] = kept["response"]
-            return response if kept["request"] == request else None
+            if kept["request"] != request or not isinstance(kept["response"]["choices"], list):
+                return None
+            return kept["response"], kept.get("sent") or dict.fromkeys(_NOTES)
         except (ValueError, KeyError, TypeError):
             return None  # not ours or not whole: ask again
 
-    def _write_cache(self, request: Mapping[str, Any], response: Mapping[str, Any]) -> None:
+    def _write_cache(
+        self, request: Mapping[str, Any], sent: Mapping[str, Any], response: Mapping[str, Any]
+    ) -> None:
         path = self._cache_path(request)
         if path is not None:
-            content = encode_document({"url": self.base_url, "request": request, "response": response})
-            write_bytes(path, content)
+            kept = {"url": self.base_url, "request": request, "sent": sent, "response": response}
+            write_bytes(path, encode_document(kept))
 
 
 def _message(reply: Any) -> str:
@@ -310,7 +360,7 @@ def open_chat(
     base_url: str | None = None,
     prompt: str = "zero-shot",
     label_order: str = "",
-    temperature: float = 0.0,
+    temperature: float | None = None,
     max_tokens: int | None = None,
     logprobs: bool | None = None,
     concurrency: int = 8,

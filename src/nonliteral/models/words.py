@@ -29,7 +29,7 @@ _TOKEN = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
 _STRENGTH = 1.0
 """C of the logistic regression: the weight of the data against that of small weights (L2)."""
 _FLAT = 3e-4
-"""The learner is done where no slope of the mean loss is steeper than this (docs/models.md: what it costs)."""
+"""The learner is done where no slope of the mean loss is steeper; docs/models.md says what that costs."""
 _MOST_STEPS = 500
 _REMEMBERED = 10
 

@@ -335,10 +335,13 @@ def _measure_all(
     addresses = {"encoder": f"hf:{folder}", "t5": f"t5:{folder}"}
     more = {"form": settings.form} if kind == "t5" else {}
     models = {"trained": open_model(addresses.get(kind, f"{kind}:{folder}"), **more), **models}
+    if not read:
+        return figures
+    control = learn_control(pairs)
     for name, test_pairs in read.items():
         found = {how: round(measure_accuracy(model, test_pairs), 4) for how, model in models.items()}
         figures["accuracy"][name] = found
-        figures["hypothesis_only"][name] = round(hypothesis_only_accuracy(pairs, test_pairs), 4)
+        figures["hypothesis_only"][name] = round(control(test_pairs), 4)
         figures["pairs"][name] = len(test_pairs)
         counts = Counter(pair.label for pair in test_pairs)
         figures["majority"][name] = round(max(counts.values()) / len(test_pairs), 4)
@@ -383,13 +386,18 @@ def measure_accuracy(model: Model, pairs: Sequence[TrainingPair]) -> float:
     return right / len(pairs)
 
 
-def hypothesis_only_accuracy(pairs: Sequence[TrainingPair], test: Sequence[TrainingPair]) -> float:
-    """Return what a bag of words that never sees a premise learns from the same training data."""
+def learn_control(pairs: Sequence[TrainingPair]) -> Callable[[Sequence[TrainingPair]], float]:
+    """Return how to measure a bag of words that learned from the same data and never sees a premise."""
     from nonliteral.models.words import WordLearner
 
     learner = WordLearner([pair.hypothesis for pair in pairs], [pair.label for pair in pairs])
-    guesses = learner.answer_others(learner.learn(balanced=False), [pair.hypothesis for pair in test])
-    return sum(guess == pair.label for guess, pair in zip(guesses, test, strict=True)) / len(test)
+    weights = learner.learn(balanced=False)
+
+    def measure(test: Sequence[TrainingPair]) -> float:
+        guesses = learner.answer_others(weights, [pair.hypothesis for pair in test])
+        return sum(guess == pair.label for guess, pair in zip(guesses, test, strict=True)) / len(test)
+
+    return measure
 
 
 def write_card(folder: Path, description: TrainingDescription) -> None:
