@@ -195,7 +195,7 @@ def test_the_command_prints_the_funnel(tmp_path: Path, capsys: pytest.CaptureFix
     arguments = ["build", "idioms", "--lexicon", str(lexicon), "--out", str(tmp_path / "out")]
     assert run([*arguments, "--direction", "both", "--explain", "2", "--workers", "1"]) == 0
     told = capsys.readouterr().err
-    assert "the rest refused" in told
+    assert "pairs made; refused:" in told
     assert "2  polarity" in told
     assert "3  sentences read" in told
     assert "The clerk didn't spill the beans. ← say something [n't]" in told

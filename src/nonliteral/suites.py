@@ -8,6 +8,7 @@ sha256 tells whether they are still the ones it speaks of. A folder without it i
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
@@ -357,16 +358,28 @@ def is_built(kind: type[F], out: AnyPath, name: str, recipe: Recipe, *, force: b
 
 def describe_difference(old: Recipe, new: Recipe) -> str:
     """Return in a few words how two recipes differ."""
-    parts = [
-        f"{field}: {_short(getattr(old, field))} there, {_short(getattr(new, field))} now"
-        for field in Recipe.__struct_fields__
-        if getattr(old, field) != getattr(new, field)
-    ]
-    return "; ".join(parts) or "it was edited by hand"
+    parts = []
+    for field in Recipe.__struct_fields__:
+        before, after = getattr(old, field), getattr(new, field)
+        if isinstance(before, dict) and isinstance(after, dict):
+            # Of options and inputs only those are named that differ.
+            keys = [key for key in {**before, **after} if before.get(key) != after.get(key)]
+            pairs = [(f"{field[:-1]} {key}", before.get(key), after.get(key)) for key in keys]
+        else:
+            pairs = [(field, before, after)] if before != after else []
+        parts += [f"{name}: {_short(there)} there, {_short(now)} now" for name, there, now in pairs]
+    more = f"; and {len(parts) - SHOWN} more" if len(parts) > SHOWN else ""
+    return "; ".join(parts[:SHOWN]) + more or "it was edited by hand"
+
+
+SHOWN = 4
+"""Differences of two recipes that a message names."""
 
 
 def _short(value: object) -> str:
-    text = str(value)
+    text = "nothing" if value is None else str(value)
+    if re.fullmatch("[0-9a-f]{64}", text):
+        return text[:12] + "…"
     return text if len(text) <= 60 else text[:57] + "..."
 
 

@@ -217,9 +217,11 @@ def _say_funnel(suite: Suite | Corpus) -> None:
     funnel = suite.description.funnel
     if not funnel["refused"]:
         return
-    say(f"\n{suite.name}: {funnel['read']:,} tried, {funnel['kept']:,} kept, the rest refused")
+    say(f"\n{suite.name}: {funnel['read']:,} tried, {funnel['kept']:,} pairs made; refused:")
     for reason, count in sorted(funnel["refused"].items(), key=lambda item: (-item[1], item[0])):
         say(f"  {count:>9,}  {reason}")
+    if funnel["notes"]:
+        say("  and noted:")
     for note, count in funnel["notes"].items():
         say(f"  {count:>9,}  {note}")
 
@@ -252,6 +254,5 @@ def _print_suites(suites: list[Suite | Corpus], as_json: bool) -> None:
             say(
                 f"{suite.path / 'tasks.jsonl'}: what people are asked; give their answers with --answers FILE"
             )
-    say(
-        f"{len(rows)} suite{'' if len(rows) == 1 else 's'}, {total:,} pairs. Look for defects with: nonliteral check DIR"
-    )
+    made = "1 suite" if len(rows) == 1 else f"{len(rows)} suites"
+    say(f"{made}, {total:,} pairs. Look for defects with: nonliteral check DIR")
