@@ -25,6 +25,8 @@ Trigger = Literal[
     "question",
     "comparison",
     "predicate",
+    "attitude",
+    "generic",
     "only",
 ]
 
@@ -114,8 +116,12 @@ def _reasons_at(parse: Parse, node: int, child: int | None) -> list[Against]:
         found += _negative_arguments(parse, node, child)
         found += _only(parse, node, child)
         found += _predicate(parse, node, child)
+    found += _attitude(parse, node, child)
+    found += _measure(parse, node, child)
     found += _marks(parse, node)
+    found += _generic_clause(parse, node)
     found += _restrictor(parse, node, child)
+    found += _generic(parse, node, child)
     return found
 
 
@@ -263,6 +269,135 @@ def _predicate(parse: Parse, node: int, child: int | None) -> list[Against]:
             for word in parse.children(complement, "advmod"):
                 if parse[word].lower == "too":
                     return [Against("predicate", parse[word].text, word)]
+    return []
+
+
+_DEFINITE = frozenset(("the", "this", "that", "these", "those", "both", "all", "every", "each", "no"))
+
+
+def _is_definite(parse: Parse, noun: int) -> bool:
+    return bool(parse.children(noun, "poss")) or any(
+        parse[i].lower in _DEFINITE for i in parse.children(noun, "det", "predet")
+    )
+
+
+def _attitude(parse: Parse, node: int, child: int | None) -> list[Against]:
+    """*hate it when*, *sorry that*, *surprised that*, *hard to*: not whoever hates it hates what is less."""
+    if child is None:
+        return []
+    below = parse[child]
+    token = parse[node]
+    lemma = token.lemma.lower()
+    if lemma not in word_class("attitudes") and token.lower not in word_class("attitudes"):
+        if token.lemma != "be" or below.dep not in ("csubj", "xcomp", "advcl", "ccomp"):
+            return []
+        # "It is hard to …", "… is a shame": parsers hang the clause on the verb as well as on the adjective.
+        for word in parse.children(node, "acomp", "attr"):
+            infinitive = any(parse[i].tag == "TO" for i in parse.children(child, "aux"))
+            marked = any(parse[i].lower in ("when", "that") for i in parse.children(child, "advmod", "mark"))
+            if parse[word].lower in word_class("attitudes") and (
+                (infinitive and below.dep != "advcl") or (infinitive and _is_dummy(parse, node)) or marked
+            ):
+                return [Against("attitude", parse[word].text, word)]
+        return []
+    if token.pos not in ("VERB", "ADJ", "AUX"):
+        return []
+    if below.dep == "dobj":
+        return [] if _is_definite(parse, child) or below.pos != "NOUN" else [_at(token.text, node)]
+    if below.dep in ("ccomp", "xcomp", "csubj", "pcomp", "acl") or (
+        below.dep == "advcl"
+        and any(parse[i].lower == "when" for i in parse.children(child, "advmod", "mark"))
+    ):
+        return [_at(token.text, node)]
+    if below.dep == "prep" and parse.children(child, "pcomp"):
+        return [_at(token.text, node)]
+    return []
+
+
+def _at(word: str, position: int) -> Against:
+    return Against("attitude", word, position)
+
+
+def _is_dummy(parse: Parse, verb: int) -> bool:
+    """Say whether the subject of a verb is the *it* of *it is hard to say*."""
+    return any(parse[i].lower == "it" for i in parse.children(verb, "nsubj", "expl"))
+
+
+def _measure(parse: Parse, node: int, child: int | None) -> list[Against]:
+    """*It took a year to come to grips with it*: what is less may have taken less."""
+    if (
+        child is not None
+        and parse[node].lemma in ("take", "cost")
+        and parse[child].dep in ("xcomp", "advcl", "ccomp", "relcl", "acl")
+        and any(parse[i].tag == "TO" for i in parse.children(child, "aux"))
+        and _is_dummy(parse, node)
+    ):
+        return [Against("predicate", parse[node].text, node)]
+    return []
+
+
+def _finite_tag(parse: Parse, verb: int) -> str:
+    """Return the tag of the word that shows the tense of a verb."""
+    for i in [*parse.children(verb, "aux", "auxpass"), verb]:
+        if parse[i].tag in ("VBD", "VBZ", "VBP", "MD"):
+            return parse[i].tag
+    return parse[verb].tag
+
+
+def _is_generic_tense(parse: Parse, verb: int) -> bool:
+    """Say whether a clause may speak of what is always so: a present or a modal, nothing going on or done."""
+    tag = _finite_tag(parse, verb)
+    helpers = [parse[i] for i in parse.children(verb, "aux")]
+    if tag == "MD":
+        return all(word.lower not in ("may", "might", "could") for word in helpers)
+    if tag not in ("VBZ", "VBP"):
+        return False
+    return not any(word.lemma in ("have", "be") for word in helpers)
+
+
+def _generic_clause(parse: Parse, node: int) -> list[Against]:
+    """*When politicians air their dirty laundry, voters laugh*; *Airing dirty laundry is unwise*."""
+    token = parse[node]
+    above = token.head
+    if token.dep in ("csubj", "csubjpass") and above != node and _is_generic_tense(parse, above):
+        return [Against("generic", parse[above].text, above)]
+    if token.dep != "advcl":
+        return []
+    for i in parse.children(node, "advmod", "mark"):
+        lower = parse[i].lower
+        if i < node and (
+            lower in ("whenever", "wherever")
+            or (lower in ("when", "once") and _finite_tag(parse, node) in ("VBZ", "VBP"))
+        ):
+            return [Against("generic", parse[i].text, i)]
+    return []
+
+
+def _generic(parse: Parse, node: int, child: int | None) -> list[Against]:
+    """*Ministers who blot their copybooks rarely return*: a generic subject restricts as *every* does."""
+    token = parse[node]
+    if token.pos != "NOUN" or token.dep not in ("nsubj", "nsubjpass"):
+        return []
+    if child is not None and parse[child].dep not in ("relcl", "acl", "prep", "amod", "compound"):
+        return []
+    verb = token.head
+    if _is_definite(parse, node) or parse.children(node, "nummod"):
+        return []
+    determiners = [parse[i].lower for i in parse.children(node, "det", "quantmod")]
+    if determiners and determiners[0] not in ("a", "an", "any"):
+        return []
+    plural = token.tag == "NNS"
+    if not determiners and not plural:
+        return []
+    if any(
+        parse[i].lower in ("many", "several", "few", "more", "other") for i in parse.children(node, "amod")
+    ):
+        return []
+    habitual = any(parse[i].lower in word_class("frequency adverbs") for i in parse.children(verb, "advmod"))
+    restricted = child is not None and parse[child].dep == "relcl" and plural
+    if _is_generic_tense(parse, verb) or habitual or restricted:
+        # The verb is named, not the noun: the noun may be the very word that is asked about.
+        return [Against("generic", parse[verb].text, verb)]
     return []
 
 

@@ -1,10 +1,12 @@
-"""Spelling of endings: doubling, -e, -y, -c, and keeping the capitals of the word that is inflected."""
+"""Spelling: endings (doubling, -e, -y, -c), capitals of what is inflected, American or British text."""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Literal
 
+from nonliteral.english.tables import read_table
 from nonliteral.errors import LanguageError
 
 WORD = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*")
@@ -60,3 +62,30 @@ def copy_capitals(model: str, word: str) -> str:
     if model[:1].isupper():
         return word[:1].upper() + word[1:]
     return word
+
+
+@cache
+def _varieties() -> dict[str, Literal["us", "uk"]]:
+    found: dict[str, Literal["us", "uk"]] = {}
+    for american, british in read_table("varieties.tsv", ("american", "british")):
+        if american:
+            found[american] = "us"
+        if british:
+            found[british] = "uk"
+    return found
+
+
+@lru_cache(maxsize=65536)
+def variety_of(text: str) -> Literal["us", "uk"] | None:
+    """Say whether a text is American or British by the words that tell; None where none or both do.
+
+    >>> variety_of("The rumours spread."), variety_of("She has gotten a gray coat."), variety_of("They left.")
+    ('uk', 'us', None)
+    """
+    table = _varieties()
+    told = set()
+    for word in WORD.findall(text.lower()):
+        variety = table.get(word) or (table.get(word[:-1]) if word.endswith("s") else None)
+        if variety is not None:
+            told.add(variety)
+    return told.pop() if len(told) == 1 else None

@@ -14,7 +14,7 @@ import msgspec
 
 from nonliteral.builders.substitution.definitions import analyse_definition, bare
 from nonliteral.builders.substitution.expressions import Element, Expression, compile_base, word_keys
-from nonliteral.builders.substitution.forms import verb_form
+from nonliteral.builders.substitution.forms import inflect_here, variety_here, verb_form
 from nonliteral.builders.substitution.matching import Match, Variant
 from nonliteral.builders.substitution.refusals import Refusal
 from nonliteral.builders.substitution.slots import fill_slots, subject_agreement
@@ -272,5 +272,6 @@ def _verb(parse: Parse, match: Match, word: int, literal: str) -> str:
         subject = subject_agreement(parse, word)
         if any(parse[i].lower in ("do", "does", "did") for i in parse.children(word, "aux")):
             raise Refusal("inversion", literal)
-    form = inflect_verb(phrase.text, tag, subject=subject, heads=phrase.heads)
+    variety = variety_here(parse.text, match.expression.entry)
+    form = inflect_here(phrase.text, tag, variety, subject=subject, heads=phrase.heads)
     return fill_slots(form, parse, match, word)

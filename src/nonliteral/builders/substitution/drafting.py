@@ -20,6 +20,7 @@ from nonliteral.builders.substitution.context import (
     as_part,
     check_asserted,
     check_place,
+    exclusive_word,
     part_here,
     polarity_reasons,
 )
@@ -182,13 +183,17 @@ class Use:
                 raise Refusal("polarity", self.against_upward[0])
             if self.mood in ("interrogative", "imperative"):
                 raise Refusal("not asserted", self.mood)
-            check_asserted(self.parse, self.match)
+            check_asserted(self.parse, self.match, candidate.text)
             if candidate.method == "antonym" and not self.entry.antonyms:
                 # A word turned by the table has its own frame: *reveal it to her*, not *hide it to her*.
                 verb = self.parse.top(self.match.words)
                 for child in self.parse.children(verb, "prep", "dative"):
                     if child > self.match.last and self.parse[child].lower == "to":
                         raise Refusal("arguments changed", self.parse[child].text)
+        elif candidate.method in ("adversarial-definition", "antonym"):
+            word = exclusive_word(self.parse, self.match)
+            if word is not None:
+                raise Refusal("nothing else", word)
 
     def _replace(self, candidate: Candidate, *, strict: bool) -> Replaced:
         if self.construction is not None:

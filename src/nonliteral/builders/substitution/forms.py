@@ -6,19 +6,52 @@ subject is a present.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
+from nonliteral.english.agreement import Agreement
 from nonliteral.english.dictionary import dictionary_lemmas
 from nonliteral.english.parses import Parse
 from nonliteral.english.pronouns import agreement_of
-from nonliteral.english.verbs import inflect_verb, is_modal, is_verb
+from nonliteral.english.spelling import variety_of
+from nonliteral.english.verbs import Variety, inflect_verb, is_modal, is_verb
 from nonliteral.errors import LanguageError
+from nonliteral.records import Entry
 
 _TAGS = ("VB", "VBD", "VBG", "VBN", "VBP", "VBZ")
 _DO = frozenset(("do", "does", "did"))
 _HAVE = frozenset(("have", "has", "had", "having", "'ve", "’ve"))
 _BE = frozenset(("be", "am", "is", "are", "was", "were", "been", "being", "'m", "'re", "’m", "’re"))
 _FINITE_DEPS = frozenset(("ROOT", "ccomp", "advcl", "relcl", "conj", "parataxis"))
+
+
+_VARIETIES: dict[str, Variety] = {"American": "us", "British": "uk"}
+
+
+def variety_here(text: str, entry: Entry) -> Variety | None:
+    """Return a sentence's variety of English, by its words, by what the entry says, or by its other words."""
+    found = variety_of(text) or _VARIETIES.get(str(entry.features.get("variety")))
+    if found is not None:
+        return found
+    own = {variety_of(definition.text) for definition in entry.definitions}
+    own |= {variety_of(sentence.text) for sentence in entry.sentences}
+    own.discard(None)
+    return own.pop() if len(own) == 1 else None
+
+
+def inflect_here(
+    phrase: str,
+    tag: str,
+    variety: Variety | None,
+    *,
+    subject: Agreement | None = None,
+    heads: Sequence[int] | None = None,
+) -> str:
+    """Return a verb phrase in the form of a tag, as its text spells it; *got* unless the text is American."""
+    form = inflect_verb(phrase, tag, subject=subject, variety=variety or "us", heads=heads)
+    if variety is None and tag == "VBN" and "gotten" in form.lower():
+        return inflect_verb(phrase, tag, subject=subject, variety="uk", heads=heads)
+    return form
 
 
 @lru_cache(maxsize=65536)
@@ -110,6 +143,8 @@ def verb_form(parse: Parse, position: int, base: str | None = None) -> str | Non
     if tag == "VBN" and "VBD" in tags and helper is None and not parse.children(position, "agent"):
         # A participle without its auxiliary would have lost its object; an idiom in its own order has it.
         return "VBD"
+    if tag == "VBD" and "VBP" in tags and helper is None and _is_habit(parse, position, subject):
+        return "VBP"
     if tag.startswith("VB") and (not tags or tag in tags):
         return tag
     return _likeliest(parse, position, tags) or (tag if tag.startswith("VB") else None)
@@ -144,6 +179,25 @@ def _is_past_here(parse: Parse, position: int, subject: list[int]) -> bool:
         i for i in parse.sentence_of(position) if i != position and parse[i].tag in ("VBD", "VBZ", "VBP")
     ]
     return bool(others) and all(parse[i].tag == "VBD" for i in others)
+
+
+def _is_habit(parse: Parse, position: int, subject: list[int]) -> bool:
+    """Say whether a form for both tenses is a present: *Our rooms burst at the seams every September*."""
+    if not subject:
+        return False
+    who = agreement_of(parse, subject[0])
+    if who.person == 3 and who.number == "singular":
+        return False
+    others = [i for i in parse.sentence_of(position) if i != position and parse[i].tag == "VBD"]
+    every = any(
+        parse[i].lower in ("every", "each")
+        for time in parse.children(position, "npadvmod")
+        for i in parse.children(time, "det")
+    )
+    usual = any(
+        parse[i].lower in ("always", "usually", "often", "never") for i in parse.children(position, "advmod")
+    )
+    return (every or usual) and not others
 
 
 def _likeliest(parse: Parse, position: int, tags: frozenset[str]) -> str | None:

@@ -312,7 +312,7 @@ def _turned(parse: Parse, expression: Expression, keys: Sequence[frozenset[str]]
     goal, others = parts
     nouns = [i for i in goal if elements[i].kind == "word"]
     for verb, token_keys in enumerate(keys):
-        if not token_keys & elements[0].keys or not parse[verb].tag.startswith("VB"):
+        if not token_keys & elements[0].keys or not _may_be_participle(parse, verb):
             continue
         for noun in _moved_objects(parse, verb):
             if not keys[noun] & elements[nouns[-1]].keys or noun > verb:
@@ -377,12 +377,22 @@ def split_verb_phrase(elements: Sequence[Element]) -> tuple[list[int], list[int]
     return goal, others + rest
 
 
+def _may_be_participle(parse: Parse, position: int) -> bool:
+    """Say whether a word is a verb, or an adjective behind *be* that may be one: *the rules were bent*."""
+    token = parse[position]
+    return token.tag.startswith("VB") or (
+        token.tag == "JJ" and token.dep == "acomp" and parse[token.head].lemma == "be"
+    )
+
+
 def _moved_objects(parse: Parse, verb: int) -> list[int]:
     found = parse.children(verb, "nsubjpass")
     token = parse[verb]
     own = [i for i in parse.children(verb, "dobj") if parse[i].tag not in ("WDT", "WP")]
     if token.dep in ("acl", "relcl") and not own:
         found = [*found, token.head]
+    if token.tag == "JJ" and token.dep == "acomp":
+        found = [*found, *parse.children(token.head, "nsubj")]
     # "the beans were finally spilled": the subject may hang on the verb that this one completes.
     if token.dep in ("xcomp", "conj") and token.tag == "VBN":
         found = [*found, *parse.children(token.head, "nsubjpass", "nsubj")]
@@ -470,7 +480,10 @@ def _variant(
 ) -> Variant:
     if order == "turned":
         verb = places[0][0]
-        passive = bool(parse.children(verb, "auxpass", "nsubjpass", "agent")) or parse[verb].tag == "VBN"
+        passive = bool(parse.children(verb, "auxpass", "nsubjpass", "agent")) or parse[verb].tag in (
+            "VBN",
+            "JJ",
+        )
         return "passive" if passive else "discontinuous"
     own = {place for found in places for place in found}
     modifiers = [i for i in inserted if _modifies_inside(parse, i, own)]

@@ -32,6 +32,7 @@ Reason = Literal[
     "no such form",
     "polarity",
     "not asserted",
+    "nothing else",
     "nothing replaced",
     "result does not parse",
     "arguments changed",

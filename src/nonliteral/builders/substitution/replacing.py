@@ -13,7 +13,7 @@ from nonliteral.builders.substitution.classes import own_class
 from nonliteral.builders.substitution.context import find_verb, verb_base
 from nonliteral.builders.substitution.definitions import Phrase, bare
 from nonliteral.builders.substitution.expressions import ARTICLES
-from nonliteral.builders.substitution.forms import possible_tags, verb_form
+from nonliteral.builders.substitution.forms import inflect_here, possible_tags, variety_here, verb_form
 from nonliteral.builders.substitution.matching import Match, is_turned_slot, split_verb_phrase
 from nonliteral.builders.substitution.refusals import Refusal
 from nonliteral.builders.substitution.slots import fill_slots, subject_agreement
@@ -142,7 +142,11 @@ def _sort_inserted(parse: Parse, match: Match, *, after: int = -1) -> Inside:
 def _classifies(parse: Parse, position: int) -> bool:
     """Say whether a modifier names a kind (*financial*, *party*) and so stands next to its noun."""
     token = parse[position]
-    return token.dep == "compound" or token.lower.endswith(("al", "ic", "ary")) or token.pos == "PROPN"
+    return token.dep == "compound" or _is_classifying(token.lower) or token.pos == "PROPN"
+
+
+def _is_classifying(word: str) -> bool:
+    return word.endswith(("al", "ic", "ary"))
 
 
 # Verbs
@@ -214,7 +218,7 @@ def _is_adverb(word: str) -> bool:
 
 def _verb_text(parse: Parse, match: Match, phrase: Phrase, verb: int, tag: str, inside: Inside) -> str:
     """Return a verb phrase in the form of a tag, with adverbs in place and slots filled."""
-    words = phrase.words
+    words = _with_another(parse, match, phrase.words)
     words = _with_adjectives(phrase, words, inside)
     heads = phrase.heads
     shift = len(words) - len(phrase.words)
@@ -229,7 +233,8 @@ def _verb_text(parse: Parse, match: Match, phrase: Phrase, verb: int, tag: str, 
         text, tag = _negate(parse, verb, text, tag)
         form = text if tag == "done" else inflect_verb("not " + text, tag, subject=subject)
     else:
-        form = _keep_given(phrase, inflect_verb(text, tag, subject=subject, heads=heads), tag)
+        variety = variety_here(parse.text, match.expression.entry)
+        form = _keep_given(phrase, inflect_here(text, tag, variety, subject=subject, heads=heads), tag)
     if inside.adverbs:
         form = _put_adverbs(form, inside.adverbs, first == "be" and heads[0] == 0)
     return fill_slots(form, parse, match, verb)
@@ -264,7 +269,24 @@ def _negate(parse: Parse, verb: int, text: str, tag: str) -> tuple[str, str]:
 def _put_adverbs(form: str, adverbs: tuple[str, ...], behind: bool) -> str:
     words = form.split()
     at = 1 if behind else 0
-    return " ".join([*words[:at], *adverbs, *words[at:]])
+    # "suddenly suddenly became": an adverb that the definition has already says it once.
+    new = [adverb for adverb in adverbs if adverb.lower() not in form.lower().split()]
+    return " ".join([*words[:at], *new, *words[at:]])
+
+
+def _with_another(parse: Parse, match: Match, words: list[str]) -> list[str]:
+    """Return the words with *another* for their article where the sentence has it: *hit another snag*."""
+    there = any(
+        element.kind == "determiner" and places and parse[places[0]].lower == "another"
+        for element, places in zip(match.elements, match.places, strict=True)
+    )
+    articles = [i for i, word in enumerate(words) if bare(word) in ("a", "an")]
+    if not there or len(articles) != 1 or articles[0] + 1 >= len(words):
+        return words
+    at = articles[0]
+    if bare(words[at + 1]) in ("lot", "little", "few", "bit", "while", "great", "good", "single"):
+        return words
+    return [*words[:at], "another", *words[at + 1 :]]
 
 
 def _with_adjectives(phrase: Phrase, words: list[str], inside: Inside) -> list[str]:
@@ -392,7 +414,7 @@ def _replace_turned(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
     if phrase.negated or len(phrase.heads) != 1 or phrase.heads[0] != 0:
         raise Refusal("passive of a non-decomposable idiom", phrase.text)
     verb = match.places[0][0]
-    tag = verb_form(parse, verb)
+    tag = "VBN" if parse[verb].tag == "JJ" else verb_form(parse, verb)
     if tag is None:
         raise Refusal("part of speech", parse[verb].text)
     goal_places = sorted(place for i in parts[0] for place in match.places[i])
@@ -412,7 +434,9 @@ def _replace_turned(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
     if determiner is not None and bare(goal_words[0]) in word_class("determiners"):
         context = parse[determiner].lower
         base = next((e.text for i, e in enumerate(match.elements) if i in parts[0] and e.kind != "word"), "")
-        if context not in (base, "a", "an", "the"):
+        restricted = parse[verb].dep in ("relcl", "acl") and parse[verb].head == noun
+        if context not in (base, "a", "an", "the") or (restricted and bare(goal_words[0]) in ARTICLES):
+            # *The tab that she picked up* is *the bill that she paid*, even if the definition has *a bill*.
             goal_words = [parse[determiner].text, *goal_words[1:]]
     elif determiner is None and bare(goal_words[0]) in ("a", "an") and old_plural:
         goal_words = goal_words[1:]
@@ -428,7 +452,8 @@ def _replace_turned(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
     changes.append(((parse[goal_places[0]].idx, parse[goal_places[-1]].end), new_goal))
     rest = [*words[1:start], *words[end:]]
     subject = Agreement(3, "plural" if new_plural else "singular")
-    form = inflect_verb(words[0], tag, subject=subject)
+    variety = variety_here(parse.text, entry)
+    form = inflect_here(words[0], tag, variety, subject=subject)
     text = fill_slots(" ".join([*inside.adverbs, form, *rest]), parse, match, verb)
     changes.append(((parse[verb_places[0]].idx, parse[verb_places[-1]].end), text))
     return changes
@@ -454,7 +479,7 @@ def _replace_turned_slot(parse: Parse, match: Match, phrase: Phrase) -> list[Cha
     inside = _sort_inserted(parse, match)
     if inside.adjectives:
         raise Refusal("modifier without a place", " ".join(inside.adjectives))
-    form = inflect_verb(words[0], "VBN")
+    form = inflect_here(words[0], "VBN", variety_here(parse.text, match.expression.entry))
     text = " ".join([*inside.adverbs, form, *words[1:at], *words[at + 1 :]])
     return [((parse[verb].idx, parse[match.last].end), fill_slots(text, parse, match, verb))]
 
@@ -531,6 +556,23 @@ def _replace_noun(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
         text = " ".join(words)
     changes: list[Change] = []
     start = parse[first].idx
+    before = first - 1
+    if (
+        not led
+        and own is None
+        and heads
+        and 0 < heads[-1] < len(words)
+        and before >= 0
+        and parse[before].dep in ("amod", "compound")
+        and parse[before].head == head
+        and _classifies(parse, before)
+        and (is_known(bare(words[0]), "ADJ") or bare(words[0]).endswith(("ing", "ed")))
+        and not _is_classifying(bare(words[0]))
+    ):
+        # "a legal bombshell" is "a shocking legal announcement": what names the kind stands next to its noun.
+        words = [*words[: heads[-1]], parse[before].text, *words[heads[-1] :]]
+        text = " ".join(words)
+        start = parse[before].idx
     if keep_context and led:
         if context.lower() in ("a", "an") and (uncountable or new_plural):
             keep_context = False

@@ -51,13 +51,15 @@ def check_result(before: Skeleton, parse: Parse, spans: Sequence[Span], *, verb:
     even if the parser takes it for a noun (*Abide by the rules!*).
     """
     after = skeleton_of(parse, spans)
+    # Where the main verb itself was replaced, in its own form, the clause is whole whatever the parser says.
+    put_in = before.root is None and before.verbal and _holds_verb(parse, spans)
     if before.verbal and not after.verbal:
-        put_in = verb and before.root is None and after.root is None
+        put_in = put_in or (verb and before.root is None and after.root is None)
         if not put_in and not _still_there(before, parse):
             raise Refusal("result does not parse", "no verb at the root")
     if after.sentences > before.sentences and _falls_apart(parse, spans):
         raise Refusal("result does not parse", "falls apart")
-    if before.subject is not None and before.subject != after.subject:
+    if before.subject is not None and before.subject != after.subject and not put_in:
         subjects = {token.lower for token in parse if token.dep in _SUBJECTS}
         # Parsers take *this* before a plain noun or verb (*This provoked laughter*) for its determiner.
         if before.subject not in subjects and before.subject not in ("this", "that", "these", "those"):
@@ -72,6 +74,14 @@ def _falls_apart(parse: Parse, spans: Sequence[Span]) -> bool:
     """Say whether a sentence begins inside what was put in or right behind it; elsewhere parsers waver."""
     starts = {parse[parse.sentence_of(root)[0]].idx for root in parse.roots}
     return any(start < begin <= end + 1 for start, end in spans for begin in starts)
+
+
+def _holds_verb(parse: Parse, spans: Sequence[Span]) -> bool:
+    """Say whether what was put in has a word that is a verb, or may be: parsers take *demand* for a noun."""
+    from nonliteral.english.dictionary import dictionary_lemmas
+
+    words = [parse[i] for span in spans for i in parse.within(span)]
+    return any(word.tag.startswith("VB") or dictionary_lemmas(word.lower, "VERB") for word in words[:2])
 
 
 def _still_there(before: Skeleton, parse: Parse) -> bool:
