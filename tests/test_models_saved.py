@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -67,6 +68,59 @@ def test_a_csv_has_a_column_for_each_labels_probability(tmp_path: Path, suite: S
     predictions = list(join(tmp_path / "p.csv", suite))
     assert predictions[0].label == "neutral"
     assert predictions[0].probabilities == {"entailment": 0.1, "neutral": 0.7, "contradiction": 0.2}
+
+
+IDS = [f"only_presupposition:{i}" for i in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "row"),
+    [
+        ("p.csv", "id,p_entailment,p_neutral,p_contradiction", "{},0.1,0.7,0.2"),
+        ("p.csv", "id,label,prob_entailment,prob_neutral,prob_contradiction", "{},neutral,0.1,0.7,0.2"),
+        ("p.csv", "id;entailment;neutral;contradiction", "{};0,1;0,7;0,2"),
+        ("p.csv", "\ufeffID\tEntailment\tNeutral\tContradiction", "{}\t0.1\t0.7\t0.2"),
+        ("p.tsv", "id\tentailment\tneutral\tcontradiction", "{}\t0.1\t0.7\t0.2"),
+        ("p.CSV", "n,id,entailment,neutral,contradiction,note", '7,{},0.1,0.7,0.2,"a, b"'),
+    ],
+)
+def test_a_table_is_read_as_spreadsheets_and_scripts_save_it(
+    tmp_path: Path, suite: Suite, name: str, head: str, row: str
+) -> None:
+    lines = [head, *(row.format(each) for each in IDS)]
+    (tmp_path / name).write_text("\r\n".join(lines) + "\r\n", encoding="utf-8", newline="")
+    for prediction in join(tmp_path / name, suite):
+        assert prediction.label == "neutral"
+        assert prediction.probabilities == {"entailment": 0.1, "neutral": 0.7, "contradiction": 0.2}
+
+
+def test_blank_lines_and_compressed_files_are_no_trouble(tmp_path: Path, suite: Suite) -> None:
+    plain = write(tmp_path / "p.jsonl", rows()).read_bytes() + b"\n"
+    (tmp_path / "p.jsonl.gz").write_bytes(gzip.compress(plain))
+    assert len(list(join(tmp_path / "p.jsonl.gz", suite))) == 4
+    (tmp_path / "q.jsonl.gz").write_bytes(gzip.compress(plain)[:40])
+    with pytest.raises(InputError, match="Is the file whole"):
+        join(tmp_path / "q.jsonl.gz", suite)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("p.csv", "pair,label\na,neutral\n", "no `id`, but `pair`, `label`.*Give `suite` and `id`"),
+        ("p.csv", "id,answer\na,neutral\n", "but `id`, `answer`.*Call the answer `label`"),
+        ("p.csv", "id,label\na,neutral,b\n", "3 columns, and the header has 2.*Quote texts"),
+        ("p.csv", "id,label\n", "holds no prediction"),
+        ("p.json", "[]", r"one object a line.*jq -c"),
+        ("p.jsonl", '[{"id": "a"}]', r"one object a line.*jq -c"),
+        ("p.jsonl", '{"id": "a", "probabilities": [0.1, 0.7, 0.2]}', r"Name the labels, as in \{"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_the_way_to_go_on(
+    tmp_path: Path, suite: Suite, name: str, content: str, message: str
+) -> None:
+    (tmp_path / name).write_text(content)
+    with pytest.raises(InputError, match=message):
+        join(tmp_path / name, suite)
 
 
 def test_labels_are_read_by_name_however_they_are_spelt(tmp_path: Path, suite: Suite) -> None:

@@ -259,6 +259,7 @@ def _train(
 ) -> None:
     """Train by what a command was given; what it was not given stays as the recipe has it."""
     from nonliteral.training import train_model
+    from nonliteral.training.loop import tell_time
 
     if not data or out is None:
         raise InputError(f"Data and a folder are needed: nonliteral train {kind} --data FILE... --out DIR")
@@ -275,5 +276,6 @@ def _train(
         print_json(made)
         return
     for folder_name, description in made.items():
-        minutes = description.seconds / 60
-        say(f"{folder_name}: {description.steps:,} steps in {minutes:,.1f} minutes; see MODEL_CARD.md")
+        time = tell_time(description.seconds)
+        steps = f"{description.steps:,} step{'s' if description.steps != 1 else ''}"
+        say(f"{folder_name}: {steps} in {time}; see {folder_name}/MODEL_CARD.md")

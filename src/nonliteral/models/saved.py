@@ -7,11 +7,13 @@ is counted, and is an error unless a partial join was asked for.
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import msgspec
 
@@ -24,7 +26,10 @@ from nonliteral.records import LABELS, Label, Pair
 from nonliteral.suites import Suite
 
 _SHOWN = 3
-_ADVICE = "Each line is one prediction; is the file whole?"
+_ADVICE = 'Each line is one prediction, as in {"id": "idioms/e:1", "label": "neutral"}.'
+_ARRAY = "Write one object a line, as this does: jq -c '.[]' answers.json > answers.jsonl"
+_SEPARATORS = ",;\t"
+_PROBABILITY = re.compile(r"(p|prob|probability)[_ -]")
 Key = tuple[str, str]
 
 
@@ -136,13 +141,25 @@ class SavedPredictions:
         return [guess if guess is not None else Guess(None) for guess in found]
 
     def _read(self) -> Iterator[tuple[int, str | None, str, Guess]]:
+        empty = True
         for line, row in _read_rows(self.path):
+            empty = False
             suite, name = row.get("suite"), row.get("id")
             if name is None or not str(name).strip():
                 raise RecordError(
-                    self.path, line, "no `id`.", "Give `suite` and `id`, or `suite/id` in the column `id`."
+                    self.path,
+                    line,
+                    f"no `id`, but {_name_keys(row)}.",
+                    "Give `suite` and `id`, or `suite/id` in the column `id`.",
                 )
-            yield line, str(suite) if suite else None, str(name), _read_guess(self.path, line, row)
+            yield (
+                line,
+                str(suite).strip() if suite else None,
+                str(name).strip(),
+                _read_guess(self.path, line, row),
+            )
+        if empty:
+            raise InputError(f"{self.path} holds no prediction. Is it the right file?")
 
 
 def _find(suite: str | None, name: str, known: dict[str, set[str]]) -> Key | None:
@@ -157,33 +174,86 @@ def _find(suite: str | None, name: str, known: dict[str, set[str]]) -> Key | Non
 
 
 def _read_rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    kinds = [suffix.lower() for suffix in path.suffixes]
+    zipped = kinds[-1:] == [".gz"]
+    kind = (kinds[:-1] if zipped else kinds)[-1:]
+    readers = {".jsonl": _read_objects, ".csv": _read_table, ".tsv": _read_table}
+    if not kind or kind[0] not in readers:
+        raise InputError(
+            f"{path} must end in .jsonl, .csv or .tsv to be read as predictions."
+            + (f" {_ARRAY}" if kind == [".json"] else "")
+        )
     with open_to_read(path) as raw:
-        text = io.TextIOWrapper(raw, encoding="utf-8-sig", newline="")
+        binary: Any = gzip.GzipFile(fileobj=raw) if zipped else raw
         try:
-            if path.suffix == ".jsonl":
-                for number, line in enumerate(text, 1):
-                    try:
-                        row = json.loads(line)
-                    except ValueError as error:
-                        raise RecordError(path, number, f"not a JSON object ({error}).", _ADVICE) from None
-                    if not isinstance(row, dict):
-                        raise RecordError(path, number, "not a JSON object.", _ADVICE)
-                    yield number, row
-            elif path.suffix in {".csv", ".tsv"}:
-                reader = csv.DictReader(text, delimiter="," if path.suffix == ".csv" else "\t")
-                for row in reader:
-                    if None in row or None in row.values():
-                        raise RecordError(
-                            path,
-                            reader.line_num,
-                            f"not {len(reader.fieldnames or ())} columns, as in the header.",
-                            "Quote texts that hold the separator; is the file whole?",
-                        )
-                    yield reader.line_num, {str(key).strip(): value for key, value in row.items()}
-            else:
-                raise InputError(f"{path} must end in .jsonl, .csv or .tsv to be read as predictions.")
+            with io.TextIOWrapper(binary, encoding="utf-8-sig", newline="") as text:
+                yield from readers[kind[0]](path, text)
         except UnicodeDecodeError:
             raise InputError(f"{path} is not UTF-8. Save it as UTF-8 and try again.") from None
+        except (OSError, EOFError) as error:
+            raise InputError(f"{path} cannot be read: {error}. Is the file whole?") from None
+
+
+def _read_objects(path: Path, text: TextIO) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, line in enumerate(text, 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except ValueError as error:
+            raise RecordError(
+                path, number, f"not a JSON object ({error}).", f"{_ADVICE} Is the file whole?"
+            ) from None
+        if not isinstance(row, dict):
+            raise RecordError(
+                path, number, "not a JSON object.", _ARRAY if isinstance(row, list) else _ADVICE
+            )
+        yield number, row
+
+
+def _read_table(path: Path, text: TextIO) -> Iterator[tuple[int, dict[str, Any]]]:
+    head = text.readline()
+    # Spreadsheets save with semicolons or tabs, by country, whatever the file is called.
+    separator = next(
+        (mark for mark in _SEPARATORS if "id" in _name_columns(head, mark)),
+        "\t" if path.name.lower().removesuffix(".gz").endswith(".tsv") else ",",
+    )
+    columns = _name_columns(head, separator)
+    reader = csv.reader(text, delimiter=separator)
+    for cells in reader:
+        if not cells:
+            continue
+        if len(cells) != len(columns):
+            raise RecordError(
+                path,
+                reader.line_num + 1,
+                f"{len(cells)} columns, and the header has {len(columns)} ({', '.join(columns)}).",
+                "Quote texts that hold the separator; is the file whole?",
+            )
+        row = dict(zip(columns, cells, strict=True))
+        if separator == ";":  # where semicolons part columns, commas part decimals
+            row = {
+                name: value.replace(",", ".") if _probability_of(name) else value
+                for name, value in row.items()
+            }
+        yield reader.line_num + 1, row
+
+
+def _name_columns(head: str, separator: str) -> list[str]:
+    """Return the columns of a header in lower case, since `ID` and `Label` mean the same."""
+    return [name.strip().lower() for name in next(csv.reader([head], delimiter=separator), [])]
+
+
+def _name_keys(row: dict[str, Any]) -> str:
+    shown = [f"`{name}`" for name in row][: 2 * _SHOWN]
+    return ", ".join(shown) + (", ..." if len(row) > len(shown) else "")
+
+
+def _probability_of(column: str) -> Label | None:
+    """Return the label whose probability a column holds: `neutral`, `p_neutral`, `prob_neutral`."""
+    name = _PROBABILITY.sub("", column.strip().casefold(), count=1)
+    # A column `n` is more likely a number of something than the probability of neutral.
+    return read_label(name) if len(name) > 2 or name != column.strip().casefold() else None
 
 
 def _read_guess(path: Path, line: int, row: dict[str, Any]) -> Guess:
@@ -198,8 +268,9 @@ def _read_guess(path: Path, line: int, row: dict[str, Any]) -> Guess:
             raise RecordError(
                 path,
                 line,
-                "neither `label` nor probabilities.",
-                "Write null for an answer that was not readable.",
+                f"neither `label` nor probabilities, but {_name_keys(row)}.",
+                "Call the answer `label`, or its probabilities `p_entailment` and so on; write null (nothing "
+                "in a table) for an answer that could not be read.",
             )
     else:
         label = read_label(str(given))
@@ -224,9 +295,15 @@ def _read_probabilities(path: Path, line: int, row: dict[str, Any]) -> dict[str,
             raise RecordError(path, line, f"`probabilities` is not a JSON object: {given[:60]!r}.") from None
     if not given:
         # In a table, one column a label.
-        given = {key: value for key, value in row.items() if read_label(key) and str(value).strip()}
+        found = {key: _probability_of(key) for key in row}
+        given = {label: row[key] for key, label in found.items() if label and str(row[key]).strip()}
     if not isinstance(given, dict):
-        raise RecordError(path, line, "`probabilities` must be an object from label to number.")
+        raise RecordError(
+            path,
+            line,
+            "`probabilities` is not an object from label to number.",
+            'Name the labels, as in {"entailment": 0.7, "neutral": 0.2, "contradiction": 0.1}.',
+        )
     out: dict[str, float] = {}
     for name, value in given.items():
         label = read_label(str(name))

@@ -6,6 +6,7 @@ answer that fits no label is unreadable, never the label of the pair before it.
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Sequence
@@ -133,10 +134,19 @@ class TextToText:
         return self._tokenizer(texts, truncation=True, max_length=self._max_length)
 
 
+def _trained_form(name: str) -> str:
+    """Return the form that `nonliteral train t5` taught a checkpoint: by another it would be misread."""
+    try:
+        described = json.loads((Path(name) / "training.json").read_bytes())
+        return str(described["settings"]["form"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return DEFAULT_FORM
+
+
 def open_t5(
     name: str,
     *,
-    form: str = DEFAULT_FORM,
+    form: str | None = None,
     max_length: int = 512,
     max_tokens: int = 64,
     batch_size: int = 16,
@@ -148,7 +158,7 @@ def open_t5(
         raise InputError("t5: needs a folder or a name, as in t5:google-t5/t5-small.")
     return TextToText(
         name,
-        form=form,
+        form=form or _trained_form(name),
         max_length=max_length,
         max_tokens=max_tokens,
         batch_size=batch_size,

@@ -22,7 +22,7 @@ from nonliteral.models.words import assign_folds
 from nonliteral.records import Pair
 from nonliteral.suites import Funnel, Recipe, Suite, find_suites, write_suite
 from nonliteral.training.data import TrainingPair, read_training_data
-from nonliteral.training.loop import Report, count_steps
+from nonliteral.training.loop import Report, count_steps, tell_time
 from nonliteral.training.recipes import Kind, settings_of, train_model
 
 PLAN = "curve.json"
@@ -166,7 +166,7 @@ def train_curve(
         f"tested on {plan.test_pairs:,} pairs of fold {held_out}"
     )
     rate = _measure_rate(kind, base.pairs, folder, settings, vectors)
-    report(f"about {steps / rate / 60:,.0f} minutes at {rate:.2f} steps a second")
+    report(f"about {tell_time(steps / rate)} of training at {rate:.2f} steps a second")
     if only_estimate:
         return plan
     begun = time.monotonic()
@@ -192,8 +192,8 @@ def train_curve(
         if evaluate is not None:
             address = {"encoder": "hf", "t5": "t5"}.get(kind, kind)
             evaluate(f"{address}:{folder / point.model}", test, folder / point.run)
-        done = time.monotonic() - begun
-        report(f"  done; about {done / number * (len(plan.points) - number) / 60:,.0f} minutes left")
+        left = (time.monotonic() - begun) / number * (len(plan.points) - number)
+        report(f"  done; about {tell_time(left)} left")
     return plan
 
 

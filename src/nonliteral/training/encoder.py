@@ -26,14 +26,14 @@ def load_encoder(base: str, scheme: Scheme) -> tuple[Any, Any]:
     except ImportError:
         raise MissingExtraError("Training an encoder", "train") from None
     labels = labels_of(scheme)
-    config = load_pretrained(
-        AutoConfig,
-        base,
-        num_labels=len(labels),
-        id2label=dict(enumerate(labels)),
-        label2id={label: i for i, label in enumerate(labels)},
-    )
     with _quiet_loading():
+        config = load_pretrained(
+            AutoConfig,
+            base,
+            num_labels=len(labels),
+            id2label=dict(enumerate(labels)),
+            label2id={label: i for i, label in enumerate(labels)},
+        )
         model = load_pretrained(
             AutoModelForSequenceClassification, base, config=config, ignore_mismatched_sizes=True
         )

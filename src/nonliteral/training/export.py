@@ -237,7 +237,11 @@ def _to_export(model: Any) -> Any:
         def _split(self, state: Any) -> Any:
             return state.reshape(state.shape[0], -1, self.heads, self.size)
 
-    plain_bert = type(model).__name__ == "BertForSequenceClassification" and model.config.hidden_act == "gelu"
+    plain_bert = (
+        type(model).__name__ == "BertForSequenceClassification"
+        and model.config.hidden_act == "gelu"
+        and getattr(model.config, "position_embedding_type", None) in {None, "absolute"}
+    )
     return (FirstToken() if plain_bert else Logits()).eval()
 
 

@@ -182,8 +182,15 @@ def _describe(moment: Moment, steps: int, left: float) -> str:
     accuracy = "" if moment.accuracy is None else f", accuracy {moment.accuracy:.4f}"
     return (
         f"step {moment.step:,} of {steps:,} (epoch {moment.epoch:.2f}): loss {moment.loss:.4f}{accuracy}, "
-        f"{moment.pairs_a_second:.1f} pairs/s, {left / 60:.0f} min left"
+        f"{moment.pairs_a_second:.1f} pairs/s, {tell_time(left)} left"
     )
+
+
+def tell_time(seconds: float) -> str:
+    """Return a length of time in the unit that a person would use."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:,.1f} h"
 
 
 def _make_optimizer(named: dict[str, Any], schedule: Schedule) -> Any:

@@ -164,7 +164,8 @@ def train_model(
     )
     write_bytes(folder / DESCRIPTION, encode_document(description))
     report(
-        f"{kind} by recipe {name}: {len(examples.pairs):,} pairs, {description.steps:,} steps"
+        f"{kind} by recipe {name}: {len(examples.pairs):,} pairs, {description.steps:,} "
+        + ("step" if description.steps == 1 else "steps")
         + "".join(f"\n  left out: {count:,} {what}" for what, count in description.left_out.items())
     )
     tests = dict(zip(name_files(test), test, strict=True))
@@ -185,7 +186,7 @@ def train_model(
         vectors=vectors,
         report=report,
     )
-    description.history, description.seconds = state.history, round(state.seconds, 1)
+    description.history, description.seconds = state.history, round(state.seconds, 3)
     description.figures = _measure_all(kind, folder, settings, examples.pairs, tests, export, report)
     description.finished = True
     write_card(folder, description)
