@@ -96,6 +96,11 @@ def run(arguments: Sequence[str]) -> int:
             typer.echo(error.format_message())
             return 0
         raise _as_input_error(error) from None
+    except SystemExit as error:
+        # typer ends with 1 where the reader of the output went away, and 1 would mean "no".
+        if isinstance(error.__context__, BrokenPipeError):
+            raise error.__context__ from None
+        raise
     except typer.Abort:
         raise KeyboardInterrupt from None
     except _ClickError as error:

@@ -110,7 +110,7 @@ def _choose_tables(tables: list[Table], wanted: list[str]) -> list[Table]:
         # A whole key is that table alone; the beginning of several is all of them.
         found = {name} if name in keys else {key for key in keys if key.startswith(name)}
         if not found:
-            raise UnknownNameError("table of this study", name, keys)
+            raise UnknownNameError("table of this study", name, {*keys, *(key.split("-")[0] for key in keys)})
         chosen |= found
     return [each for each in tables if each.key in chosen]
 
@@ -209,5 +209,5 @@ def _write_figures(result: StudyResult, folder: Path) -> None:
     several = "" if len(result.figures) == 1 else "s"
     say(
         f"{len(result.figures)} figure{several} in {folder}"
-        + ("" if vl_convert else " (for SVG: pip install vl-convert-python)")
+        + ("" if vl_convert else " (for SVG: pip install 'nonliteral[figures]')")
     )

@@ -13,7 +13,7 @@ from typing import Literal
 
 import msgspec
 
-from nonliteral.errors import InputError
+from nonliteral.errors import InputError, UnknownNameError
 from nonliteral.files import AnyPath
 from nonliteral.records import THREE_WAY, Pair, Prediction, Scheme, fold
 from nonliteral.runs import Run
@@ -84,6 +84,10 @@ def find_run_suites(run: Run, suites: Iterable[AnyPath] | None = None) -> list[S
     return found
 
 
+READING_NAMES = ("surface", "intended", "logical", "pragmatic", "exact", "accommodated")
+"""Readings that may be asked for even where no pair has them: then `label` counts."""
+
+
 def judge(
     run: Run,
     *,
@@ -106,12 +110,17 @@ def judge(
     folding = scheme == "two-way" or ("non-entailment" in labels and not labels >= set(THREE_WAY))
     predictions = iter(run)
     waiting = next(predictions, None)
+    # A reading that no pair has is a slip of the pen, unless it is one that formats.md names.
+    doubtful = reading is not None and reading not in READING_NAMES
+    seen: set[str] = set()
     for suite in find_run_suites(run, suites):
         fold_suite = folding or suite.description.scheme == "two-way"
         for pair in read(suite):
             # Both files are in suite order; a partial run leaves pairs out, never out of order.
             if waiting is None or (waiting.suite, waiting.id) != (suite.name, pair.id):
                 continue
+            if doubtful and pair.readings:
+                seen.update(pair.readings)
             yield judge_pair(suite.name, pair, waiting, reading=reading, folding=fold_suite, rule=rule)
             waiting = next(predictions, None)
     if waiting is not None:
@@ -119,6 +128,8 @@ def judge(
             f"{run.predictions_path} holds {waiting.suite}/{waiting.id}, which is not in the suites, or not "
             "in their order. Evaluate the model again."
         )
+    if reading is not None and doubtful and reading not in seen:
+        raise UnknownNameError("reading of these pairs", reading, seen or READING_NAMES)
 
 
 def judge_pair(
