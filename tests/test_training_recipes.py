@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -316,8 +317,26 @@ def test_a_curve_is_estimated_trained_tested_and_gone_on_with(tmp_path: Path) ->
         assert isinstance(run, nonliteral.Run)
         assert len(list(run)) == plan.test_pairs
     before = (place / plan.points[3].run / "run.json").read_bytes()
-    train_curve("bow", [tmp_path / "s"], [data], place, evaluate=nonliteral.evaluate, **options)
+    shutil.rmtree(place / plan.points[5].run)
+    said.clear()
+    train_curve(
+        "bow", [tmp_path / "s"], [data], place, evaluate=nonliteral.evaluate, report=said.append, **options
+    )
     assert (place / plan.points[3].run / "run.json").read_bytes() == before
+    assert (place / plan.points[5].run / "run.json").exists()
+    assert "6 of them are done" in said
+    with pytest.raises(ConflictError, match="another curve"):
+        train_curve("bow", [tmp_path / "s"], [data], place, **{**options, "epochs": 2})
+    train_curve(
+        "bow",
+        [tmp_path / "s"],
+        [data],
+        place,
+        evaluate=nonliteral.evaluate,
+        force=True,
+        **{**options, "epochs": 2},
+    )
+    assert (place / plan.points[3].run / "run.json").read_bytes() != before
 
 
 @pytest.mark.train

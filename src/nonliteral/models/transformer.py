@@ -7,7 +7,8 @@ config or from `--labels`.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -141,7 +142,8 @@ def load_pretrained(kind: Any, name: str, *, offline: bool = False, **options: A
     if weights:
         options["use_safetensors"] = True
     try:
-        return kind.from_pretrained(name, local_files_only=offline, **options)
+        with no_bars() if folder.is_dir() else nullcontext():
+            return kind.from_pretrained(name, local_files_only=offline, **options)
     except (OSError, ValueError) as error:
         reason = str(error).strip().split("\n")[0]
         advice = (
@@ -150,6 +152,20 @@ def load_pretrained(kind: Any, name: str, *, offline: bool = False, **options: A
             else "Give a folder with config.json, tokenizer and safetensors weights, or a name on the hub."
         )
         raise ModelError(f"{name} cannot be loaded: {reason} {advice}") from None
+
+
+@contextmanager
+def no_bars() -> Iterator[None]:
+    """Keep transformers from drawing a bar for each file that it reads or writes; ours tell more."""
+    from transformers.utils import logging
+
+    before = logging.is_progress_bar_enabled()
+    logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        if before:
+            logging.enable_progress_bar()
 
 
 def fingerprint_files(name: str, model: Any) -> Any:

@@ -7,6 +7,7 @@ Every training and run resumes, and `curve.json` says which run is which point o
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -20,6 +21,7 @@ from nonliteral.files import AnyPath, encode_document, read_document, write_byte
 from nonliteral.models.base import digest
 from nonliteral.models.words import assign_folds
 from nonliteral.records import Pair
+from nonliteral.runs import Run, RunDescription
 from nonliteral.suites import Funnel, Recipe, Suite, find_suites, write_suite
 from nonliteral.training.data import TrainingPair, read_training_data
 from nonliteral.training.loop import Report, count_steps, tell_time
@@ -112,11 +114,6 @@ def _choose(pairs: Sequence[Pair], fold_of: Sequence[int], folds: Sequence[int],
     ]
 
 
-def estimate_steps(plan: CurvePlan, base_pairs: int, settings: Any) -> int:
-    """Return how many steps of training all points take."""
-    return sum(count_steps(base_pairs + point.pairs, settings.schedule()) for point in plan.points)
-
-
 def train_curve(
     kind: Kind,
     suites: Sequence[AnyPath],
@@ -159,18 +156,29 @@ def train_curve(
     test = _write_test_suite(
         folder, plan, [p for p, fold in zip(pairs, fold_of, strict=True) if fold == held_out]
     )
-    steps = estimate_steps(plan, len(base.pairs), settings)
+    waiting = {point.run for point in plan.points if not _is_done(folder, point)}
+
+    def steps_of(points: Iterable[Point]) -> int:
+        return sum(count_steps(len(base.pairs) + point.pairs, settings.schedule()) for point in points)
+
     report(
-        f"{len(plan.points)} trainings, {steps:,} steps in all; "
+        f"{len(plan.points)} trainings, {steps_of(plan.points):,} steps in all; "
         f"{plan.expressions:,} expressions in {folds} folds, "
         f"tested on {plan.test_pairs:,} pairs of fold {held_out}"
     )
-    rate = _measure_rate(kind, base.pairs, folder, settings, vectors)
-    report(f"about {tell_time(steps / rate)} of training at {rate:.2f} steps a second")
+    if len(waiting) < len(plan.points):
+        report(f"{len(plan.points) - len(waiting)} of them are done")
+    if waiting:
+        rate = _measure_rate(kind, base.pairs, folder, settings, vectors)
+        steps = steps_of(point for point in plan.points if point.run in waiting)
+        report(f"about {tell_time(steps / rate)} of training at {rate:.2f} steps a second")
     if only_estimate:
         return plan
-    begun = time.monotonic()
+    spent, worked = 0.0, 0
     for number, point in enumerate(plan.points, 1):
+        if point.run not in waiting:
+            continue
+        begun = time.monotonic()
         chosen = _choose(pairs, fold_of, order[: point.added], point.part)
         added = folder / "data" / f"{point.part}-{point.added:02d}.jsonl"
         if not added.exists():
@@ -186,24 +194,33 @@ def train_curve(
             preset=preset,
             seed=point.seed,
             vectors=vectors,
-            force=force,
             **changes,
         )
         if evaluate is not None:
             address = {"encoder": "hf", "t5": "t5"}.get(kind, kind)
             evaluate(f"{address}:{folder / point.model}", test, folder / point.run)
-        left = (time.monotonic() - begun) / number * (len(plan.points) - number)
-        report(f"  done; about {tell_time(left)} left")
+        spent += time.monotonic() - begun
+        worked += steps_of([point])
+        left = steps_of(each for each in plan.points[number:] if each.run in waiting)
+        report(f"  done; about {tell_time(spent / worked * left)} left")
     return plan
 
 
+def _is_done(folder: Path, point: Point) -> bool:
+    path = folder / point.run / Run.DESCRIPTION
+    return path.exists() and read_document(path, RunDescription).finished is not None
+
+
 def _check_place(folder: Path, plan: CurvePlan, force: bool) -> None:
-    if (folder / PLAN).exists() and not force:
-        existing = read_document(folder / PLAN, CurvePlan)
-        if existing.recipe != plan.recipe:
-            raise ConflictError(
-                f"{folder} holds another curve. Choose another --out, or start over with --force."
-            )
+    if not (folder / PLAN).exists():
+        return
+    if force:
+        for part in ("data", "models", "runs", "suites"):
+            shutil.rmtree(folder / part, ignore_errors=True)
+    elif read_document(folder / PLAN, CurvePlan).recipe != plan.recipe:
+        raise ConflictError(
+            f"{folder} holds another curve. Choose another --out, or start over with --force."
+        )
 
 
 def _write_test_suite(folder: Path, plan: CurvePlan, pairs: list[Pair]) -> Suite:

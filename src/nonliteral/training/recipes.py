@@ -227,6 +227,8 @@ def _train_checkpoint(
     """Tune a transformers checkpoint and save it as one."""
     import torch
 
+    from nonliteral.models.transformer import no_bars
+
     torch.manual_seed(seed)
     loop: dict[str, Any] = {"seed": seed, "recipe": recipe, "held_out": held_out, "report": report}
     if kind == "encoder":
@@ -259,8 +261,9 @@ def _train_checkpoint(
             answer_length=settings.answer_length,
             **loop,
         )
-    model.save_pretrained(folder)
-    tokenizer.save_pretrained(folder)
+    with no_bars():
+        model.save_pretrained(folder)
+        tokenizer.save_pretrained(folder)
     return state
 
 
