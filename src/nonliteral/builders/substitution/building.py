@@ -183,7 +183,7 @@ def _verified(
             draft = drafts[place][2]
             try:
                 start, end = draft.hypothesis_spans[0][0], draft.hypothesis_spans[-1][1]
-                check_result(draft.skeleton, parse, [(start, end)], verb=draft.entry.part == "verb")
+                check_result(draft.skeleton, parse, [(start, end)], part=draft.entry.part)
             except Refusal as refusal:
                 verdicts[place] = _refuse(draft, refusal)
     for (number, item, draft), verdict in zip(drafts, verdicts, strict=True):

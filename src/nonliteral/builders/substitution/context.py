@@ -250,7 +250,13 @@ def _check_end(parse: Parse, match: Match, phrase: Phrase, *, literal: bool) -> 
     if match.order == "turned":
         return
     token = parse[last]
-    if token.head > last and token.dep in _BEFORE_NOUN and not _may_lead(parse, match, phrase, literal):
+    closed = last + 1 < len(parse) and parse[last + 1].text in (",", ";", ":")
+    if (
+        token.head > last
+        and token.dep in _BEFORE_NOUN
+        and not (closed and match.expression.entry.part in ("adverb", "preposition"))
+        and not _may_lead(parse, match, phrase, literal)
+    ):
         raise Refusal("ends inside a phrase", parse[token.head].text)
     if last + 1 < len(parse) and parse[last + 1].tag == "POS" and phrase.category != "noun":
         raise Refusal("ends inside a phrase", parse[last + 1].text)

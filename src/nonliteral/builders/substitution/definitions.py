@@ -124,11 +124,19 @@ def _first_verb(words: list[str]) -> int | None:
             return None
         if _is_verb_form(lower) and not (_is_adverb(lower) and position + 1 < len(words)):
             return position
+        if lower.endswith("ed") and dictionary_lemmas(lower, "VERB") and _has_object(words, position):
+            # *used the toilet*: an adjective (*used*, *faced*) has no object behind it.
+            return position
         if not _is_adverb(lower):
             # An unknown word at the beginning is a verb nobody listed, if it can be nothing else.
             known = any(is_known(lower, part) for part in ("NOUN", "ADJ", "ADV"))
             return position if not known and lower.isalpha() and position == 0 else None
     return None
+
+
+def _has_object(words: list[str], position: int) -> bool:
+    after = bare(words[position + 1]) if position + 1 < len(words) else ""
+    return after in word_class("determiners") or after in word_class("object pronouns")
 
 
 def _is_adverb(word: str) -> bool:

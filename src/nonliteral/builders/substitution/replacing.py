@@ -146,7 +146,7 @@ def _classifies(parse: Parse, position: int) -> bool:
 
 
 def _is_classifying(word: str) -> bool:
-    return word.endswith(("al", "ic", "ary"))
+    return word.endswith(("al", "ic", "ary")) and word not in own_class("qualities in -al")
 
 
 # Verbs
@@ -549,7 +549,7 @@ def _replace_noun(parse: Parse, match: Match, phrase: Phrase) -> list[Change]:
     determiner = own or (context.lower() if keep_context or outer is not None else "")
     _check_determiner(determiner if own is None else "", new_plural, uncountable)
     if now_plural != new_plural:
-        _check_agreement(parse, head, match)
+        _check_agreement(parse, head, match, new_plural)
     if inside.adjectives:
         at = len(words) - 1 if not heads else min(heads[-1], len(words) - 1)
         words = [*words[:at], *inside.adjectives, *words[at:]]
@@ -631,8 +631,11 @@ def _check_determiner(determiner: str, plural: bool, uncountable: bool) -> None:
         raise Refusal("number", determiner)
 
 
-def _check_agreement(parse: Parse, head: int, match: Match) -> None:
-    """Refuse where a verb shows the number of what is replaced: *the red herrings were*."""
+def _check_agreement(parse: Parse, head: int, match: Match, plural: bool | None = None) -> None:
+    """Refuse where a verb shows another number than the new noun: *the red herrings were*.
+
+    *The rank and file were loyal* shows the number of *ordinary members*, and that is given as `plural`.
+    """
     token = parse[head]
     if token.dep not in ("nsubj", "nsubjpass"):
         return
@@ -640,6 +643,8 @@ def _check_agreement(parse: Parse, head: int, match: Match) -> None:
     shown = [verb, *parse.children(verb, "aux", "auxpass")]
     for i in shown:
         if i not in match.positions and (parse[i].tag in ("VBZ", "VBP") or parse[i].lower in ("was", "were")):
+            if plural is not None and plural == (parse[i].tag == "VBP" or parse[i].lower == "were"):
+                continue
             raise Refusal("number", parse[i].text)
 
 

@@ -43,13 +43,17 @@ def skeleton_of(parse: Parse, spans: Sequence[Span]) -> Skeleton:
     )
 
 
-def check_result(before: Skeleton, parse: Parse, spans: Sequence[Span], *, verb: bool = False) -> None:
+def check_result(before: Skeleton, parse: Parse, spans: Sequence[Span], *, part: str = "") -> None:
     """Raise `Refusal` where the result is no clause any more, or its main verb or subject is lost.
 
     Parsers waver about which of two clauses is the main one, so both are looked for in the whole result.
-    `verb` says that a verb phrase was put in for one: where it is the root, it is the verb of the clause,
-    even if the parser takes it for a noun (*Abide by the rules!*).
+    `part` is what the expression was: a verb phrase that was put in for one and is the root is the verb of
+    the clause, even if the parser takes it for a noun (*Abide by the rules!*), and an adverb or a
+    preposition with its noun, put in for an adverb, leaves the clause what it was.
     """
+    if part in ("adverb", "preposition") and _is_adjunct(parse, spans):
+        return
+    verb = part == "verb"
     after = skeleton_of(parse, spans)
     # Where the main verb itself was replaced, in its own form, the clause is whole whatever the parser says.
     put_in = before.root is None and before.verbal and _holds_verb(parse, spans)
@@ -76,6 +80,14 @@ def _falls_apart(parse: Parse, spans: Sequence[Span]) -> bool:
     return any(start < begin <= end + 1 for start, end in spans for begin in starts)
 
 
+def _is_adjunct(parse: Parse, spans: Sequence[Span]) -> bool:
+    """Say whether what was put in begins with a preposition or an adverb, holds no verb and is all of it."""
+    words = [parse[i] for span in spans for i in parse.within(span)]
+    if not words or words[0].tag not in ("IN", "RB", "RBR", "RBS"):
+        return False
+    return all(word.pos not in ("VERB", "AUX", "SCONJ") for word in words)
+
+
 def _holds_verb(parse: Parse, spans: Sequence[Span]) -> bool:
     """Say whether what was put in has a word that is a verb, or may be: parsers take *demand* for a noun."""
     from nonliteral.english.dictionary import dictionary_lemmas
@@ -88,6 +100,11 @@ def _still_there(before: Skeleton, parse: Parse) -> bool:
     """Say whether the main verb and its subject of before are a verb and a subject of the result."""
     if before.root is None or before.subject is None:
         return False
+    for root in parse.roots:
+        # *The diplomat admitted by mistake that …*: taken for a diplomat who was admitted, to the end.
+        reduced = [i for i in parse.children(root, "acl") if parse[i].lemma.lower() == before.root]
+        if reduced and parse[root].lower == before.subject:
+            return True
     verbs = {token.lemma.lower() for token in parse if token.pos in ("VERB", "AUX")}
     subjects = {token.lower for token in parse if token.dep in _SUBJECTS}
     return before.root in verbs and before.subject in subjects
