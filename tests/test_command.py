@@ -118,6 +118,22 @@ def test_json_is_all_that_stands_on_stdout(suite_folder: Path) -> None:
     assert {card["name"] for card in json.loads(run("data", "list", "--json").stdout)} >= {"impli", "imppres"}
 
 
+def test_a_narrow_terminal_gets_blocks_of_lines_instead_of_numbers_cut_in_two(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from nonliteral.cli.output import print_table
+
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    columns, row = ("suite", "accuracy", "n"), ("idioms", "0.559 [0.478, 0.649]", 12750)
+    for width, lines in (("60", 2), ("12", 3)):
+        monkeypatch.setenv("COLUMNS", width)
+        print_table(columns, [row])
+        printed = capsys.readouterr().out
+        assert len(printed.splitlines()) == lines
+        assert "0.559 [0.478, 0.649]" in printed
+        assert "12,750" in printed
+
+
 PRINT_MUCH = """
 import sys
 import nonliteral.readers

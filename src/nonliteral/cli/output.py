@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import typer
 
@@ -21,21 +21,75 @@ def print_json(value: Any) -> None:
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = "") -> None:
-    """Print a table to stdout; numbers go to the right."""
+    """Print a table to stdout; numbers go to the right.
+
+    In a terminal too narrow for its columns, each row becomes a block of lines: numbers are not cut.
+    """
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     body = [list(row) for row in rows]
+    # Piped output is never wrapped to a terminal's width: other programs read it line by line.
+    narrow = sys.stdout.isatty()
+    console = Console(
+        highlight=False, markup=False, emoji=False, width=None if narrow else 10_000, soft_wrap=not narrow
+    )
+    widths = _fit_widths(columns, body, console.width)
+    if widths is None:
+        _print_blocks(columns, body, title)
+        return
     table = Table(title=title or None, title_justify="left", box=None, pad_edge=False, header_style="bold")
     for position, column in enumerate(columns):
         numeric = bool(body) and all(isinstance(row[position], int | float) for row in body)
-        table.add_column(column, justify="right" if numeric else "left", overflow="fold")
+        justify: Literal["left", "right"] = "right" if numeric else "left"
+        table.add_column(column, justify=justify, overflow="fold", width=widths[position])
     for row in body:
         table.add_row(*(Text(format_cell(cell)) for cell in row))
-    # Piped output is never wrapped to a terminal's width: other programs read it line by line.
-    width = None if sys.stdout.isatty() else 10_000
-    Console(highlight=False, markup=False, emoji=False, width=width, soft_wrap=width is not None).print(table)
+    console.print(table)
+
+
+def _fit_widths(columns: Sequence[str], body: Sequence[Sequence[Any]], room: int) -> list[int] | None:
+    """Return widths that fit, words folded but no number cut; None where there is no room for that."""
+    from rich.cells import cell_len
+
+    widths, least = [], []
+    for position in range(len(columns)):
+        texts = (columns[position], *(format_cell(row[position]) for row in body))
+        parts = [part for text in texts for part in text.split()]
+        widths.append(max(map(cell_len, texts)))
+        least.append(
+            max(
+                (len(part) if any(map(str.isdigit, part)) else min(len(part), SHORTEST) for part in parts),
+                default=0,
+            )
+        )
+    room -= 2 * (len(columns) - 1)
+    if sum(least) > room:
+        return None
+    while sum(widths) > room:
+        widest = max(
+            (position for position in range(len(widths)) if widths[position] > least[position]),
+            key=widths.__getitem__,
+        )
+        widths[widest] -= 1
+    return widths
+
+
+SHORTEST = 5
+"""Letters of a folded word that still read well on a line."""
+
+
+def _print_blocks(columns: Sequence[str], body: Sequence[Sequence[Any]], title: str) -> None:
+    if title:
+        typer.echo(title)
+    margin = max(map(len, columns))
+    for number, row in enumerate(body):
+        if number or title:
+            typer.echo("")
+        for column, cell in zip(columns, row, strict=True):
+            if text := format_cell(cell):
+                typer.echo(f"{column:<{margin}}  {text}")
 
 
 def format_cell(cell: Any) -> str:

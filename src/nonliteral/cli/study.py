@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_args
@@ -184,7 +186,8 @@ def _print_result(result: StudyResult, *, full: bool, as_json: bool, as_csv: boo
 def _fill(text: str, indent: str = "") -> str:
     # A number stays with its per cent sign.
     kept = text.replace(" %", "\u00a0%")
-    return textwrap.fill(kept, 110, subsequent_indent=indent, break_on_hyphens=False).replace("\u00a0", " ")
+    width = min(110, shutil.get_terminal_size((110, 24)).columns) if sys.stdout.isatty() else 110
+    return textwrap.fill(kept, width, subsequent_indent=indent, break_on_hyphens=False).replace("\u00a0", " ")
 
 
 def _csv_of(table: Table, several: bool) -> str:
