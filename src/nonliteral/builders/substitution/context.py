@@ -261,7 +261,9 @@ def _check_end(parse: Parse, match: Match, phrase: Phrase, *, literal: bool) -> 
     if last + 1 < len(parse) and parse[last + 1].tag == "POS" and phrase.category != "noun":
         raise Refusal("ends inside a phrase", parse[last + 1].text)
     following = [i for i in parse.children(last, "pobj", "pcomp") if i not in inside]
-    ends_open = token.dep == "prep" and bool(following)
+    # "knew all along what they did": a clause behind an adverb is the verb's.
+    asked = last + 1 < len(parse) and parse[last + 1].tag in ("WP", "WRB", "WDT")
+    ends_open = token.dep == "prep" and bool(following) and not asked
     base_open = bare(match.expression.entry.base.split()[-1]) in word_class("prepositions")
     if ends_open and not base_open:
         raise Refusal("ends inside a phrase", parse[following[0]].text)
@@ -270,7 +272,10 @@ def _check_end(parse: Parse, match: Match, phrase: Phrase, *, literal: bool) -> 
         hanging = [
             i
             for i in parse.children(last, "prep")
-            if i not in inside and parse[i].lower == "of" and i == last + 1
+            if i not in inside
+            and parse[i].lower == "of"
+            and i == last + 1
+            and not (i + 1 < len(parse) and parse[i + 1].lower == "course")
         ]
         ends_in_noun = phrase.goal is not None and phrase.goal[1] == len(phrase.words)
         words = [bare(word) for word in phrase.words]

@@ -56,7 +56,9 @@ def check_result(before: Skeleton, parse: Parse, spans: Sequence[Span], *, part:
     verb = part == "verb"
     after = skeleton_of(parse, spans)
     # Where the main verb itself was replaced, in its own form, the clause is whole whatever the parser says.
-    put_in = before.root is None and before.verbal and _holds_verb(parse, spans)
+    put_in = before.verbal and (
+        _holds_verb(parse, spans) if before.root is None else _is_reduced(before, parse)
+    )
     if before.verbal and not after.verbal:
         put_in = put_in or (verb and before.root is None and after.root is None)
         if not put_in and not _still_there(before, parse):
@@ -81,11 +83,20 @@ def _falls_apart(parse: Parse, spans: Sequence[Span]) -> bool:
 
 
 def _is_adjunct(parse: Parse, spans: Sequence[Span]) -> bool:
-    """Say whether what was put in begins with a preposition or an adverb, holds no verb and is all of it."""
+    """Say whether what was put in begins with a preposition or an adverb and holds no finite verb."""
     words = [parse[i] for span in spans for i in parse.within(span)]
     if not words or words[0].tag not in ("IN", "RB", "RBR", "RBS"):
         return False
-    return all(word.pos not in ("VERB", "AUX", "SCONJ") for word in words)
+    return all(word.pos not in ("VERB", "AUX") or word.tag == "VBG" for word in words)
+
+
+def _is_reduced(before: Skeleton, parse: Parse) -> bool:
+    """Say whether the main verb is only taken for a participle: *The diplomat admitted by mistake that …*"""
+    return any(
+        parse[root].lower == before.subject and parse[i].lemma.lower() == before.root
+        for root in parse.roots
+        for i in parse.children(root, "acl")
+    )
 
 
 def _holds_verb(parse: Parse, spans: Sequence[Span]) -> bool:
@@ -100,11 +111,6 @@ def _still_there(before: Skeleton, parse: Parse) -> bool:
     """Say whether the main verb and its subject of before are a verb and a subject of the result."""
     if before.root is None or before.subject is None:
         return False
-    for root in parse.roots:
-        # *The diplomat admitted by mistake that …*: taken for a diplomat who was admitted, to the end.
-        reduced = [i for i in parse.children(root, "acl") if parse[i].lemma.lower() == before.root]
-        if reduced and parse[root].lower == before.subject:
-            return True
     verbs = {token.lemma.lower() for token in parse if token.pos in ("VERB", "AUX")}
     subjects = {token.lower for token in parse if token.dep in _SUBJECTS}
     return before.root in verbs and before.subject in subjects
