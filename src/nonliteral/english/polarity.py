@@ -461,6 +461,9 @@ def _restrictor(parse: Parse, node: int, child: int | None) -> list[Against]:
             continue
         if word.lower in word_class("universal determiners") or word.lower in ("most", "no", "neither"):
             return [Against("restrictor", word.text, position)]
+        if child is None and word.lower == "only":
+            # *the only chink in her armour* need not be her only weak point
+            return [Against("only", word.text, position)]
         if (
             child is not None
             and parse[child].dep in ("relcl", "acl")

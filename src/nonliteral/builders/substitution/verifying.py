@@ -65,7 +65,8 @@ def check_result(before: Skeleton, parse: Parse, spans: Sequence[Span], *, part:
             raise Refusal("result does not parse", "no verb at the root")
     if after.sentences > before.sentences and _falls_apart(parse, spans):
         raise Refusal("result does not parse", "falls apart")
-    if before.subject is not None and before.subject != after.subject and not put_in:
+    there = any(token.lower == before.subject for token in parse)
+    if before.subject is not None and before.subject != after.subject and not (put_in and there):
         subjects = {token.lower for token in parse if token.dep in _SUBJECTS}
         # Parsers take *this* before a plain noun or verb (*This provoked laughter*) for its determiner.
         if before.subject not in subjects and before.subject not in ("this", "that", "these", "those"):
