@@ -66,7 +66,8 @@ class MissingExtraError(InputError):
 
     def __init__(self, feature: str, extra: str) -> None:
         super().__init__(
-            f"{feature} needs the {extra!r} extra. Install it with: pip install 'nonliteral[{extra}]'"
+            f"{feature} needs the {extra!r} extra. Install it with: pip install 'nonliteral[{extra}]' "
+            f"(in a clone: pip install '.[{extra}]')"
         )
 
 

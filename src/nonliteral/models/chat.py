@@ -193,7 +193,7 @@ class ChatModel:
             except _TryAgainError as error:
                 if attempt == self._retries:
                     raise ModelError(
-                        f"{self.base_url} failed {attempt + 1} times in a row, the last time with {error}. "
+                        f"{self.base_url} failed (tries: {attempt + 1}), the last time with {error}. "
                         "Check that a server answers there (--base-url). What was answered is kept: run the "
                         "same command again to go on."
                     ) from None
