@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
+from nonliteral.builders.substitution.gold import gold_pairs
 from nonliteral.cli import main
 from nonliteral.lexicon.auditing import audit_lexicon
-from nonliteral.lexicon.entries import BUNDLED, DATA, bundled_path, lexicon_files
+from nonliteral.lexicon.entries import BUNDLED, DATA, bundled_path, lexicon_files, read_entries
+from nonliteral.records import LABELS
+from nonliteral.suites import Funnel
 
 
 def idiom(**changes: Any) -> dict[str, Any]:
@@ -160,3 +163,18 @@ def test_a_bad_line_and_nothing_to_check_are_the_users_mistake(
     assert main(["check"]) == 2
     assert "Say what to check" in capsys.readouterr().err
     assert main(["check", str(tmp_path), "--lexicon", str(path)]) == 2
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_every_hand_written_pair_was_read_blind_and_its_last_reading_agrees(name: str) -> None:
+    lines = (DATA / "readings" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    assert "nonliteral-canary-" in lines[0]
+    assert "language model" in lines[0]
+    last = {}
+    for line in lines[1:]:
+        row = json.loads(line)
+        assert {reading["label"] for reading in row["readings"]} <= set(LABELS)
+        last[row["pair"]] = max(row["readings"], key=lambda reading: reading["round"])
+    for entry in read_entries(bundled_path(name), Funnel()):
+        for pair in gold_pairs(entry):
+            assert (last[pair.id]["label"], last[pair.id]["grammatical"]) == (pair.label, True), pair.id
