@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -158,6 +159,15 @@ def test_a_reader_of_the_output_may_go_away() -> None:
     assert said == ""
 
 
+@pytest.fixture
+def heeding_ctrl_c() -> Iterator[None]:
+    """Let commands be interrupted even where the tests run in the background, which ignores Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heeding_ctrl_c")
 def test_ctrl_c_is_clean() -> None:
     program = """
 import sys, time
@@ -180,6 +190,7 @@ sys.exit(main(["data", "list"]))
     assert "Traceback" not in said
 
 
+@pytest.mark.usefixtures("heeding_ctrl_c")
 @pytest.mark.skipif(os.name != "posix", reason="process groups are of POSIX systems")
 def test_ctrl_c_in_a_terminal_reaches_the_workers_too_and_stays_clean(tmp_path: Path) -> None:
     command = ["build", "only", "--paradigms", "20000", "--workers", "2", "--out", str(tmp_path)]

@@ -109,9 +109,7 @@ def test_a_server_that_never_recovers_ends_the_run_which_can_be_gone_on_with(
     suite: Suite, tmp_path: Path
 ) -> None:
     with FakeChatServer(by_number, faults=["500"] * 100) as server:
-        with pytest.raises(
-            ModelError, match=r"failed \(tries: 3\).*status 500.*run the same command again"
-        ):
+        with pytest.raises(ModelError, match=r"failed \(tries: 3\).*status 500.*run the same command again"):
             nonliteral.evaluate(
                 "chat:m", suite, tmp_path / "run", base_url=server.url, retries=2, concurrency=1
             )
