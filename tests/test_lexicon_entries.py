@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from nonliteral.errors import InputError, NonliteralError, RecordError
@@ -126,6 +126,8 @@ def test_ids_are_plain_whatever_the_letters() -> None:
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.binary(max_size=200), st.sampled_from(["x.jsonl", "x.tsv"]))
+@example(b"\r\xc2\x80", "x.tsv")
+@example(b"base\tkind\nspill the \rbeans\tidiom\n", "x.tsv")
 def test_any_bytes_give_entries_or_a_clear_error(tmp_path: Path, content: bytes, name: str) -> None:
     (tmp_path / name).write_bytes(content)
     with contextlib.suppress(NonliteralError):

@@ -7,8 +7,6 @@ weaker than its expression; both are counted in the funnel's notes, so that the 
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -166,11 +164,11 @@ def _read_tsv(path: AnyPath) -> Iterator[tuple[int, _Line]]:
         except UnicodeDecodeError as error:
             line = error.object[: error.start].count(b"\n") + 1
             raise RecordError(path, line, "not UTF-8. Save the file as UTF-8 and try again.") from None
-    rows = csv.reader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE)
-    try:
-        header = next(rows)
-    except StopIteration:
-        raise InputError(f"{path} is empty.") from None
+    if not text.strip():
+        raise InputError(f"{path} is empty.")
+    # Nothing is quoted in a TSV file, so that csv would only add its own limits and errors.
+    rows = (line.split("\t") for line in text.replace("\r\n", "\n").split("\n"))
+    header = next(rows)
     unknown = [column for column in header if column not in _TSV_COLUMNS]
     if unknown or "base" not in header:
         raise RecordError(
