@@ -122,6 +122,9 @@ def _reasons_at(parse: Parse, node: int, child: int | None) -> list[Against]:
     found += _generic_clause(parse, node)
     found += _restrictor(parse, node, child)
     found += _generic(parse, node, child)
+    # The parser sometimes hangs *if* and *not* on the auxiliary: "If I hadn't been so snowed under".
+    for helper in parse.children(node, "aux", "auxpass"):
+        found += _negations(parse, helper, None) + _marks(parse, helper)
     return found
 
 
