@@ -48,6 +48,7 @@ def evaluate(
 
     Example: nonliteral evaluate default suites --out runs/default
     """
+    given = locals()
     from nonliteral.models import list_models
 
     if list_kinds:
@@ -61,24 +62,7 @@ def evaluate(
         raise InputError("A model and a suite are needed: nonliteral evaluate MODEL SUITE... --out RUN")
     if out is None:
         raise InputError("Say where the run goes: --out RUN")
-    options = model_options.collect(
-        labels=labels,
-        batch_size=batch_size,
-        max_length=max_length,
-        threads=threads,
-        form=form,
-        base_url=base_url,
-        temperature=temperature,
-        max_tokens=max_tokens,
-        logprobs=logprobs,
-        concurrency=concurrency,
-        retries=retries,
-        timeout=timeout,
-        cache=cache,
-        offline=offline,
-        price=price,
-        partial=partial,
-    )
+    options = model_options.collect(given)
     wordings = model_options.plan_wordings(prompts, label_orders)
     if len(wordings) > 1:
         runs = {

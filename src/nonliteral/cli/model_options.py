@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -43,12 +44,18 @@ Partial = Annotated[
 ]
 
 
-def collect(**given: Any) -> dict[str, Any]:
-    """Return the options that were given, as models take them."""
+_PASSED_ON = (
+    "labels", "batch_size", "max_length", "threads", "form", "base_url", "temperature", "max_tokens",
+    "logprobs", "concurrency", "retries", "timeout", "cache", "offline", "price", "partial",
+)  # fmt: skip
+
+
+def collect(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of models among a command's arguments that were given, as models take them."""
     return {
-        name: str(value) if isinstance(value, Path) else value
-        for name, value in given.items()
-        if value is not None
+        name: str(given[name]) if isinstance(given[name], Path) else given[name]
+        for name in _PASSED_ON
+        if given[name] is not None
     }
 
 

@@ -68,6 +68,7 @@ def run(
 
     Example: nonliteral run default --out nonliteral-out
     """
+    given = locals()
     from nonliteral.reporting.main_job import run_main_job
 
     if out.exists() and not out.is_dir():
@@ -81,24 +82,7 @@ def run(
             seed=seed,
             workers=workers,
             force=force,
-            options=model_options.collect(
-                labels=labels,
-                batch_size=batch_size,
-                max_length=max_length,
-                threads=threads,
-                form=form,
-                base_url=base_url,
-                temperature=temperature,
-                max_tokens=max_tokens,
-                logprobs=logprobs,
-                concurrency=concurrency,
-                retries=retries,
-                timeout=timeout,
-                cache=cache,
-                offline=offline,
-                price=price,
-                partial=partial,
-            ),
+            options=model_options.collect(given),
             wordings=model_options.plan_wordings(prompts, label_orders),
             watcher=_make_watcher(bar, begun),
         )

@@ -37,6 +37,7 @@ class OnnxClassifier:
         max_length: int | None = None,
         batch_size: int | None = None,
         threads: int | None = None,
+        stored: Sequence[Path] = (),
     ) -> None:
         import onnxruntime
         from tokenizers import Tokenizer
@@ -74,10 +75,9 @@ class OnnxClassifier:
         # Small batches stay in the processor's cache and need less padding: a quarter faster than 32.
         self.batch_size = batch_size or 8
         self.workers = threads or os.cpu_count() or 1
-        # Weights may stand in a file of their own: beside the model, or, for `default`, in model.onnx.
+        # Weights may stand in files of their own: where exporters put them, or in those of `stored`.
         files = [weights, folder / "tokenizer.json", folder / "config.json"]
-        files += [weights.with_name(weights.name + ".data")]
-        files += [folder / WEIGHTS] if weights.name == GRAPH else []
+        files += [weights.with_name(weights.name + ".data"), *stored]
         beside = [file for file in files if file.exists()]
         self.fingerprint = digest([hash_file(file) for file in beside], self.labels, longest)
 
@@ -184,7 +184,13 @@ def open_default(
             f"This installation lacks the default model's {missing[0]} (in models/default). "
             "Install nonliteral again, or name another model: nonliteral evaluate --list"
         )
-    return OnnxClassifier(DEFAULT / GRAPH, max_length=max_length, batch_size=batch_size, threads=threads)
+    return OnnxClassifier(
+        DEFAULT / GRAPH,
+        max_length=max_length,
+        batch_size=batch_size,
+        threads=threads,
+        stored=[DEFAULT / WEIGHTS],
+    )
 
 
 ONNX = ModelKind(
